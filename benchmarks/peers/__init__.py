@@ -1,0 +1,1 @@
+"""One module per peer; each runs in a process of its own: `python -m benchmarks.peers.NAME TASK`."""

@@ -1,0 +1,1 @@
+"""The questions one asks a model: forward motion so far."""

@@ -1,0 +1,68 @@
+"""What elements did at the rows of a trajectory: the right-hand side once more, with nothing to integrate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from condyle._jit import plain
+from condyle.analysis.dynamics import recall, right_hand_side
+from condyle.analysis.trajectory import Trajectory
+from condyle.beams.mesh import BeamMesh
+from condyle.mechanics.system import WIDTH, Array
+from condyle.model.compiled import CompiledModel
+
+
+def tables_of(trajectory: Trajectory) -> Array:
+    """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16)."""
+    arrays, work = trajectory.model.arrays, trajectory.model.work.copy()
+    states = np.full((2, trajectory.y.shape[1]), np.nan)
+    tables = np.full((len(trajectory.time), len(work), WIDTH), np.nan)
+    recalled = plain(recall)
+    for k, time in enumerate(trajectory.time):
+        states[0] = trajectory.y[k]
+        recalled(arrays, trajectory.memory[k], work)
+        right_hand_side(time, states, 0, 1, arrays, trajectory.memory[k], work)
+        tables[k] = work
+    return tables
+
+
+def kinetic_energy(model: CompiledModel, y: Array) -> Array:
+    """Kinetic energy of the free bodies and beams [J] at the rows of a trajectory, shape (n,)."""
+    n = model.n_coordinate
+    total = 0.5 * (_masses(model) * y[:, n : n + 3 * len(model.free_bodies)] ** 2).sum(axis=1)
+    for mesh, _, rates in beam_states(model, y):
+        total += 0.5 * np.einsum("tka,tka->t", rates, _mass_times(mesh, rates))
+    return np.asarray(total)
+
+
+def gravity_energy(model: CompiledModel, y: Array) -> Array:
+    """Potential energy of the weight of free bodies and beams [J], zero at the global origin, shape (n,)."""
+    gx, gy = model.spec.model.gravity
+    bodies = _masses(model).reshape(-1, 3)
+    places = y[:, : bodies.size].reshape(len(y), -1, 3)
+    total = -(bodies[:, 0] * (gx * places[:, :, 0] + gy * places[:, :, 1])).sum(axis=1)
+    for mesh, pairs, _ in beam_states(model, y):
+        total -= (pairs @ np.array([gx, gy])) @ mesh.weight
+    return np.asarray(total)
+
+
+def beam_states(model: CompiledModel, y: Array) -> Iterator[tuple[BeamMesh, Array, Array]]:
+    """Each beam with its coordinates and rates at the rows of a trajectory, shape (n, n_pair, 2) each."""
+    n, first = model.n_coordinate, 3 * len(model.free_bodies)
+    for mesh in model.meshes.values():
+        last = first + mesh.coordinates.size
+        shape = (len(y), -1, 2)
+        yield mesh, y[:, first:last].reshape(shape), y[:, n + first : n + last].reshape(shape)
+        first = last
+
+
+def _mass_times(mesh: BeamMesh, rates: Array) -> Array:
+    return np.moveaxis(mesh.mass_times(np.moveaxis(rates, 1, 0)), 0, 1)
+
+
+def _masses(model: CompiledModel) -> Array:
+    """Mass, mass and inertia of the free bodies in turn, shape (3 n_free,)."""
+    bodies = [model.spec.model.bodies[name] for name in model.free_bodies]
+    return np.array([(b.mass, b.mass, b.inertia) for b in bodies], dtype=float).ravel()

@@ -1,0 +1,1 @@
+"""Flexible beams in absolute nodal coordinates, and the frames they carry."""

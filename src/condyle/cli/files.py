@@ -1,0 +1,66 @@
+"""Commands about results that are already there: report and export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from condyle.cli.options import JsonOption, OutOption, ResultsArgument
+from condyle.cli.output import show_json
+from condyle.cli.places import check_folder
+
+
+def report(directory: ResultsArgument, out: OutOption = None, as_json: JsonOption = False) -> None:
+    """Write the report of a run again: one HTML file that works offline.
+
+    Example: `condyle report planar-knee-results`
+    """
+    from condyle.results import read_results
+    from condyle.view import report as write_report
+
+    page = write_report(read_results(directory), _beside(directory, out))
+    if as_json:
+        show_json({"report": str(page)})
+    else:
+        typer.echo(f"report   {page}")
+
+
+def export(
+    directory: ResultsArgument,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="csv (tables), sto (OpenSim) or vtk (ParaView).")
+    ],
+    out: OutOption = None,
+    every: Annotated[
+        int | None, typer.Option("--every", min=1, metavar="N", help="Every N-th output time only.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the results of a run for other programs.
+
+    For example:
+
+    - `condyle export planar-knee-results --to csv`
+    - `condyle export planar-knee-results --to vtk --every 5`
+    """
+    from condyle.io import export as write_export
+    from condyle.results import read_results
+
+    written = write_export(read_results(directory), _beside(directory, out), to, every)
+    if as_json:
+        show_json({"files": [str(path) for path in written]})
+        return
+    shown = [path for path in written if path.parent.name != "frames"]
+    for path in shown:
+        typer.echo(f"wrote {path}")
+    if len(shown) < len(written):
+        typer.echo(f"wrote {len(written) - len(shown)} files in {written[0].parent}")
+
+
+def _beside(directory: Path, out: Path | None) -> Path:
+    """Where to write: where asked, else beside the results."""
+    place = out or (directory if directory.is_dir() else directory.parent)
+    check_folder(place)
+    return place

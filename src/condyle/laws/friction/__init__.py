@@ -1,0 +1,1 @@
+"""Laws of dry friction: a signed force against the sliding speed, for a given normal force."""

@@ -1,0 +1,1 @@
+"""Laws of ligaments: tension over length, slack below the rest length."""

@@ -1,0 +1,205 @@
+"""Declared joints and drivers as equations of constraint, a row each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from condyle.math.polynomial import block
+from condyle.mechanics.system import COUPLINGS, EQUATIONS, Array, Integers
+from condyle.model.declarations import ModelSpec
+from condyle.model.placement import Placement, unit_vector
+from condyle.model.pool import Pool
+from condyle.multibody import constraints, equations
+from condyle.multibody.declarations import AngleSpec, AttachmentSpec, DistanceSpec
+from condyle.multibody.equations import ANGLE_BETWEEN, COORDINATE, DISTANCE
+from condyle.multibody.joint_declarations import (
+    ConstantSpeedSpec,
+    DriverSpec,
+    HarmonicSpec,
+    HoldSpec,
+    Joint,
+    PointOnLineSpec,
+    PolynomialSpec,
+    RevoluteSpec,
+    RodSpec,
+    TableMotionSpec,
+    TranslationalSpec,
+)
+from condyle.spec.errors import Problem, SpecError
+
+GROUND = ""
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One equation: a measure of two frames follows a motion.
+
+    owner : the joint or driver it belongs to; what : what it keeps, in words.
+    bodies : names, empty for the ground; places [m]; along : unit direction; turns : with the first body.
+    breaks, terms : the motion as polynomial pieces; harmonic : mean, amplitude, pulsation, phase instead.
+    sign : of the declared measure against this one.
+    """
+
+    owner: str
+    what: str
+    measure: int
+    bodies: tuple[str, str]
+    places: tuple[Point, Point] = ((0.0, 0.0), (0.0, 0.0))
+    along: Point = (1.0, 0.0)
+    turns: bool = False
+    breaks: Array | None = None
+    terms: Array | None = None
+    harmonic: tuple[float, float, float, float] | None = None
+    sign: int = 1
+
+
+def constant(equation: Equation, value: float) -> Equation:
+    """The equation with a measure that stays at a value."""
+    return replace(equation, breaks=np.zeros(1), terms=np.array([[value]]))
+
+
+def model_equations(model: ModelSpec, placement: Placement) -> list[Equation]:
+    """The equations of all joints, then of all drivers, in the order of the file."""
+    found = [e for name, joint in model.joints.items() for e in _joint(name, joint, model, placement)]
+    return found + [_driver(name, driver, model, placement) for name, driver in model.drivers.items()]
+
+
+def _joint(name: str, joint: Joint, model: ModelSpec, placement: Placement) -> list[Equation]:
+    if isinstance(joint, HoldSpec):
+        value = placement.measured(model.measures[joint.measure]) if joint.value is None else joint.value
+        return [_measure(name, joint.measure, model, np.zeros(1), np.array([[value]]))]
+    between, places = _ends(joint.origin, joint.target)
+    if isinstance(joint, RodSpec):
+        length = placement.distance(joint.origin, joint.target) if joint.length is None else joint.length
+        if not length > 0.0:
+            message = (
+                "missing; its points meet as the file places them, and a rod of no length has no direction"
+            )
+            raise SpecError([Problem(f"joints.{name}.length", message)])
+        return [constant(Equation(name, "distance", DISTANCE, between, places), length)]
+    if isinstance(joint, PointOnLineSpec | TranslationalSpec):
+        x, y = unit_vector(joint.direction)
+        across = Equation(name, "place across the line", COORDINATE, between, places, (-y, x), turns=True)
+        found = [constant(across, 0.0)]
+    else:
+        point = Equation(name, "place along x", COORDINATE, between, places)
+        found = [constant(point, 0.0), constant(replace(point, what="place along y", along=(0.0, 1.0)), 0.0)]
+    if not isinstance(joint, RevoluteSpec | PointOnLineSpec):
+        angle = placement.angle(*between) if joint.angle is None else joint.angle
+        found.append(constant(Equation(name, "angle", ANGLE_BETWEEN, between), angle))
+    return found
+
+
+def _ends(first: AttachmentSpec, second: AttachmentSpec) -> tuple[tuple[str, str], tuple[Point, Point]]:
+    return (first.body, second.body), (first.at, second.at)
+
+
+def _driver(name: str, driver: DriverSpec, model: ModelSpec, placement: Placement) -> Equation:
+    measure, motion = model.measures[driver.measure], driver.motion
+    if isinstance(motion, HarmonicSpec):
+        # Sine and mean stand in the row; the pieces are not used.
+        equation = _measure(name, driver.measure, model, np.zeros(1), np.zeros((1, 1)))
+        mean = measure.sign * (motion.mean - measure.offset)
+        pulsation = 2.0 * np.pi * motion.frequency
+        return replace(equation, harmonic=(mean, measure.sign * motion.amplitude, pulsation, motion.phase))
+    return _measure(name, driver.measure, model, *_pieces(motion, placement.measured(measure)))
+
+
+def _pieces(
+    motion: ConstantSpeedSpec | PolynomialSpec | TableMotionSpec, at_start: float
+) -> tuple[Array, Array]:
+    """A motion of a measure as polynomial pieces: breaks (n,) [s], coefficients in ascending powers (n, n_term)."""
+    if isinstance(motion, ConstantSpeedSpec):
+        start = at_start if motion.start is None else motion.start
+        return np.zeros(1), np.array([[start, motion.speed]])
+    if isinstance(motion, PolynomialSpec):
+        return np.zeros(1), np.array([motion.coefficients])
+    spline = CubicSpline(motion.times, motion.values)
+    return spline.x[:-1], spline.c[::-1].T
+
+
+def _measure(owner: str, name: str, model: ModelSpec, breaks: Array, terms: Array) -> Equation:
+    """The equation that a declared measure follows a motion; its offset and sign are taken off the motion."""
+    measure = model.measures[name]
+    if isinstance(measure, AngleSpec):
+        equation = Equation(owner, name, ANGLE_BETWEEN, (measure.origin, measure.target))
+    elif isinstance(measure, DistanceSpec):
+        equation = Equation(owner, name, DISTANCE, *_ends(measure.origin, measure.target))
+    else:
+        along = (1.0, 0.0) if measure.axis == "x" else (0.0, 1.0)
+        bodies = (measure.frame or GROUND, measure.of.body)
+        places = ((0.0, 0.0), measure.of.at)
+        equation = Equation(owner, name, COORDINATE, bodies, places, along, turns=measure.frame is not None)
+    raw = measure.sign * terms
+    raw[:, 0] -= measure.sign * measure.offset
+    return replace(equation, breaks=breaks, terms=raw, sign=measure.sign)
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """Two equations that hold on to one body or beam: numbers, the later one first, and a side of each."""
+
+    equations: tuple[int, int]
+    sides: tuple[int, int]
+
+
+def couplings(found: list[Equation], model: ModelSpec) -> list[Coupling]:
+    """All pairs of sides that the motion of one body or beam connects."""
+
+    def carrier(name: str) -> str:
+        """What moves with a body's or frame's name; empty for what does not move."""
+        if name in model.frames:
+            return f"beams.{model.frames[name].beam}"
+        return "" if name == GROUND or model.bodies[name].fixed else f"bodies.{name}"
+
+    held: dict[str, list[tuple[int, int]]] = {}
+    coupled = []
+    for number, equation in enumerate(found):
+        for side in (0, 1):
+            if name := carrier(equation.bodies[side]):
+                held.setdefault(name, []).append((number, side))
+    for sides in held.values():
+        coupled += [Coupling((r, s), (i, j)) for r, i in sides for s, j in sides if s <= r]
+    return coupled
+
+
+def fill_couplings(
+    coupled: list[Coupling], found: list[Equation], rows: dict[str, int], layout: Integers, index: Integers
+) -> None:
+    """Fill the rows of all couplings, and where each equation's row of the matrix begins."""
+    first, columns = int(layout[EQUATIONS]), (equations.J_FIRST, equations.J_SECOND)
+    for number in range(len(found)):
+        index[first + number, equations.START] = number
+    for row, coupling in enumerate(coupled, int(layout[COUPLINGS])):
+        r, s = coupling.equations
+        i, j = coupling.sides
+        index[row, constraints.ROW_EQUATION], index[row, constraints.COLUMN_EQUATION] = first + r, first + s
+        index[row, constraints.ROW_SIDE], index[row, constraints.COLUMN_SIDE] = columns[i], columns[j]
+        index[row, constraints.ROW_FRAME] = rows[found[r].bodies[i]]
+        index[row, constraints.COLUMN_FRAME] = rows[found[s].bodies[j]]
+        index[first + r, equations.START] = min(index[first + r, equations.START], s)
+
+
+def fill_equations(
+    found: list[Equation], rows: dict[str, int], layout: Integers, index: Integers, value: Array, pool: Pool
+) -> None:
+    """Fill the rows of all equations."""
+    for row, equation in enumerate(found, int(layout[EQUATIONS])):
+        index[row, equations.MEASURE] = equation.measure
+        index[row, equations.FIRST_FRAME] = rows[equation.bodies[0]]
+        index[row, equations.SECOND_FRAME] = rows[equation.bodies[1]]
+        index[row, equations.TURNS] = equation.turns
+        value[row, equations.FIRST_X : equations.FIRST_Y + 1] = equation.places[0]
+        value[row, equations.SECOND_X : equations.SECOND_Y + 1] = equation.places[1]
+        value[row, equations.ALONG_X : equations.ALONG_Y + 1] = equation.along
+        index[row, equations.MOTION] = equations.PIECEWISE
+        if equation.harmonic is not None:
+            index[row, equations.MOTION] = equations.HARMONIC
+            value[row, equations.MEAN : equations.PHASE + 1] = equation.harmonic
+        elif equation.terms is not None and equation.breaks is not None:
+            index[row, equations.BLOCK] = pool.add(block(equation.breaks, equation.terms))
+            index[row, equations.N_PIECE], index[row, equations.N_TERM] = equation.terms.shape

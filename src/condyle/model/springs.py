@@ -1,0 +1,103 @@
+"""Declared springs as rows: every law becomes a potential of polynomial pieces."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+
+from condyle.math.polynomial import block
+from condyle.mechanics.system import SPRINGS, Array, Integers
+from condyle.model.declarations import ModelSpec
+from condyle.model.placement import Placement
+from condyle.model.pool import Pool
+from condyle.multibody import springs
+from condyle.multibody.spring_declarations import ForceTableSpec, TorqueTableSpec, TranslationalSpringSpec
+
+Pieces = tuple[Array, Array]
+
+
+def fill_springs(
+    model: ModelSpec,
+    placement: Placement,
+    rows: dict[str, int],
+    layout: Integers,
+    index: Integers,
+    value: Array,
+    pool: Pool,
+) -> None:
+    """Fill the rows of all springs."""
+    for row, spring in enumerate(model.springs.values(), int(layout[SPRINGS])):
+        if isinstance(spring, TranslationalSpringSpec):
+            index[row, springs.KIND] = springs.TRANSLATIONAL
+            bodies = spring.origin.body, spring.target.body
+            value[row, springs.ORIGIN_X : springs.ORIGIN_Y + 1] = spring.origin.at
+            value[row, springs.INSERTION_X : springs.INSERTION_Y + 1] = spring.target.at
+            rest, at_start = spring.rest_length, placement.distance(spring.origin, spring.target)
+        else:
+            index[row, springs.KIND] = springs.ROTATIONAL
+            bodies = spring.origin, spring.target
+            rest, at_start = spring.rest_angle, placement.angle(spring.origin, spring.target)
+        index[row, springs.ORIGIN_BODY], index[row, springs.INSERTION_BODY] = (rows[name] for name in bodies)
+        value[row, springs.DAMPING] = spring.damping
+        breaks, efforts = _efforts(spring.stiffness, spring.table, at_start if rest is None else rest)
+        if spring.stops is not None:
+            breaks, efforts = _stopped(
+                breaks, efforts, spring.stops.least, spring.stops.most, spring.stops.stiffness
+            )
+        potential = _potential(breaks, efforts)
+        index[row, springs.POTENTIAL] = pool.add(block(breaks, potential))
+        index[row, springs.N_PIECE], index[row, springs.N_TERM] = potential.shape
+
+
+def _efforts(stiffness: float | None, table: ForceTableSpec | TorqueTableSpec | None, rest: float) -> Pieces:
+    """Effort over distance or angle as cubic pieces: breaks (n,), coefficients in ascending powers (n, 4)."""
+    if table is None:
+        return np.array([rest]), np.array([[0.0, stiffness or 0.0, 0.0, 0.0]])
+    if isinstance(table, ForceTableSpec):
+        x, y = np.array(table.elongations), np.array(table.forces)
+    else:
+        x, y = np.array(table.angles), np.array(table.torques)
+    curve = PchipInterpolator(x, y)
+    slopes = curve(x, 1)
+    # Straight on before the first and after the last value.
+    before = [y[0] - slopes[0], slopes[0], 0.0, 0.0]
+    after = [y[-1], slopes[-1], 0.0, 0.0]
+    pieces = np.vstack([before, curve.c[::-1].T, after])
+    return rest + np.concatenate([[x[0] - 1.0], x]), pieces
+
+
+def _stopped(
+    breaks: Array, efforts: Array, least: float | None, most: float | None, stiffness: float
+) -> Pieces:
+    """The pieces with stops added beyond two bounds."""
+    bounds = [bound for bound in (least, most) if bound is not None]
+    inner = np.unique(np.concatenate([breaks, bounds]))
+    # What lies before the first break needs a beginning of its own, on which nothing depends.
+    starts = np.concatenate([[inner[0] - 1.0], inner])
+    pieces = np.array([_shifted(breaks, efforts, start) for start in starts])
+    ends = np.append(starts[1:], np.inf)
+    for k, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if least is not None and end <= least:
+            pieces[k, :2] += stiffness * (start - least), stiffness
+        if most is not None and start >= most:
+            pieces[k, :2] += stiffness * (start - most), stiffness
+    return starts, pieces
+
+
+def _shifted(breaks: Array, efforts: Array, start: float) -> Array:
+    """Coefficients about a new beginning of the piece that serves there."""
+    k = max(int(np.searchsorted(breaks, start, side="right")) - 1, 0)
+    a, b, c, d = efforts[k]
+    u = start - breaks[k]
+    return np.array([a + u * (b + u * (c + u * d)), b + u * (2.0 * c + 3.0 * u * d), c + 3.0 * u * d, d])
+
+
+def _potential(breaks: Array, efforts: Array) -> Array:
+    """Antiderivative of the pieces, continuous, least value 0 at the breaks and where efforts vanish between."""
+    powers = np.arange(1, efforts.shape[1] + 1)
+    pieces = np.hstack([np.zeros((len(breaks), 1)), efforts / powers])
+    for k in range(1, len(breaks)):
+        u = breaks[k] - breaks[k - 1]
+        pieces[k, 0] = np.polynomial.polynomial.polyval(u, pieces[k - 1])
+    pieces[:, 0] -= pieces[:, 0].min()
+    return pieces

@@ -1,0 +1,1 @@
+"""Rigid bodies and what acts on them: ligaments, loads, measures."""

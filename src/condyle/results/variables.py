@@ -1,0 +1,132 @@
+"""The variables of a results dataset: dimensions, unit and long name, one line each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Variable(NamedTuple):
+    """Dimensions, unit and long name of a variable."""
+
+    dims: tuple[str, ...]
+    units: str
+    long_name: str
+
+
+_BODY, _LIGAMENT, _CONTACT = ("time", "body"), ("time", "ligament"), ("time", "contact")
+_JOINT, _SPRING, _BEAM = ("time", "joint"), ("time", "spring"), ("time", "beam", "station")
+
+VARIABLES = {
+    "position": Variable((*_BODY, "axis"), "m", "position of the body's centre of mass"),
+    "angle": Variable(_BODY, "rad", "angle of the body's frame, counter-clockwise"),
+    "velocity": Variable((*_BODY, "axis"), "m/s", "velocity of the body's centre of mass"),
+    "angular_velocity": Variable(_BODY, "rad/s", "angular velocity of the body"),
+    "ligament_length": Variable(_LIGAMENT, "m", "length of the ligament"),
+    "ligament_strain": Variable(_LIGAMENT, "1", "strain of the ligament, negative when slack"),
+    "ligament_force": Variable(_LIGAMENT, "N", "tension of the ligament"),
+    "ligament_point": Variable((*_LIGAMENT, "end", "axis"), "m", "end of the ligament, global"),
+    "contact_depth": Variable(_CONTACT, "m", "depth of the contact; negative: the gap"),
+    "contact_rate": Variable(_CONTACT, "m/s", "rate of the depth, positive on approach"),
+    "contact_normal_force": Variable(_CONTACT, "N", "normal force of the contact"),
+    "contact_friction": Variable(
+        _CONTACT, "N", "friction on the first body along the normal turned clockwise"
+    ),
+    "contact_point": Variable((*_CONTACT, "axis"), "m", "middle between the two facing points, global"),
+    "contact_normal": Variable((*_CONTACT, "axis"), "1", "direction of the normal force on the first body"),
+    "contact_point_local": Variable(
+        (*_CONTACT, "side", "axis"), "m", "facing point in each body's own frame"
+    ),
+    "joint_force": Variable((*_JOINT, "axis"), "N", "force of the joint on its second body, global"),
+    "joint_torque": Variable(_JOINT, "N m", "torque of the joint on its second body about the joint's point"),
+    "joint_point": Variable((*_JOINT, "axis"), "m", "where the joint acts on its second body, global"),
+    "driver_effort": Variable(
+        ("time", "driver"), "driver_unit", "force or torque by which the driver makes its measure grow"
+    ),
+    "spring_extent": Variable(_SPRING, "spring_unit", "length or angle of the spring"),
+    "spring_effort": Variable(
+        _SPRING, "N or N m", "tension of the spring, or its torque that turns the angle back"
+    ),
+    "spring_point": Variable((*_SPRING, "end", "axis"), "m", "end of the spring, global"),
+    "beam_position": Variable((*_BEAM, "axis"), "m", "place of the beam's axis, global"),
+    "beam_axial_strain": Variable(_BEAM, "1", "stretch of the beam's axis less 1 and what it is at rest"),
+    "beam_curvature": Variable(_BEAM, "1/m", "curvature of the beam less what it is at rest"),
+    "beam_axial_force": Variable(_BEAM, "N", "axial force in the beam, positive in tension"),
+    "beam_bending_moment": Variable(_BEAM, "N m", "bending moment in the beam"),
+    "beam_shear_force": Variable(_BEAM, "N", "shear force in a beam that can shear"),
+    "beam_surface_strain": Variable(_BEAM, "1", "largest magnitude of strain in the section"),
+    "beam_arc": Variable(("beam", "station"), "m", "length along the beam at rest"),
+    "load": Variable(("time", "force", "axis"), "N", "applied force, global"),
+    "load_point": Variable(("time", "force", "axis"), "m", "where the force acts, global"),
+    "load_torque": Variable(("time", "force"), "N m", "applied torque, counter-clockwise"),
+    "measure_value": Variable(
+        ("time", "measure"), "measure_unit", "measures that the model declares, each in its measure_unit"
+    ),
+    "energy": Variable(("time", "kind"), "J", "energy; residual is what the balance lacks"),
+    "outline": Variable(("profile", "vertex", "axis"), "m", "outline of the profile in its body's frame"),
+    "peak_ligament_force": Variable(("ligament",), "N", "largest tension of all steps"),
+    "peak_ligament_force_time": Variable(("ligament",), "s", "time of the largest tension"),
+    "peak_ligament_strain": Variable(("ligament",), "1", "largest strain of all steps before a tear"),
+    "peak_ligament_strain_time": Variable(("ligament",), "s", "time of the largest strain before a tear"),
+    "peak_contact_depth": Variable(("contact",), "m", "largest depth of all steps"),
+    "peak_contact_depth_time": Variable(("contact",), "s", "time of the largest depth"),
+    "peak_contact_force": Variable(("contact",), "N", "largest normal force of all steps"),
+    "peak_contact_force_time": Variable(("contact",), "s", "time of the largest normal force"),
+    "ligament_allowed_strain": Variable(("ligament",), "1", "allowed strain"),
+    "ligament_allowed_force": Variable(("ligament",), "N", "allowed tension"),
+    "ligament_broken_time": Variable(("ligament",), "s", "time at which the ligament tore"),
+}
+ENERGY_KINDS = (
+    "kinetic",
+    "gravity",
+    "ligament",
+    "spring",
+    "beam",
+    "contact",
+    "load_work",
+    "driver_work",
+    "dissipated",
+    "residual",
+)
+
+# What the readers of results rely on, by its dimensions after time; the rest may be missing.
+NEEDED = {
+    name: VARIABLES[name].dims
+    for name in (
+        "position",
+        "angle",
+        "energy",
+        "ligament_length",
+        "ligament_strain",
+        "ligament_force",
+        "ligament_point",
+        "contact_depth",
+        "contact_normal_force",
+        "contact_point",
+        "contact_normal",
+        "joint_force",
+        "joint_torque",
+        "joint_point",
+        "driver_effort",
+        "spring_extent",
+        "spring_effort",
+        "spring_point",
+        "beam_position",
+        "beam_arc",
+        "beam_surface_strain",
+        "beam_bending_moment",
+        "beam_axial_force",
+        "load",
+        "load_point",
+        "measure_value",
+    )
+}
+# Labels that are the same in all results.
+FIXED_LABELS = {"axis": ["x", "y", "z"], "side": ["first", "second"], "end": ["origin", "insertion"]}
+# Names that stand beside labels.
+LABELLED = {
+    "measure_unit": ("measure",),
+    "profile_body": ("profile",),
+    "contact_body": ("contact", "side"),
+    "driver_unit": ("driver",),
+    "spring_unit": ("spring",),
+}

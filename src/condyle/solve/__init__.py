@@ -1,0 +1,1 @@
+"""Numerical methods without domain words: tableaus, roots."""

@@ -1,0 +1,6 @@
+"""What a person looks at: the report of one run and pages of figures, each one self-contained HTML file."""
+
+from condyle.view.plots import figure_page
+from condyle.view.run_report import report
+
+__all__ = ["figure_page", "report"]
