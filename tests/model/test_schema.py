@@ -61,7 +61,7 @@ def test_descriptions_of_quantities_give_the_unit() -> None:
         (("bodies", "tibia", "mass"), -4, False),
         (("bodies", "tibia", "mass"), "heavy", False),
         (("bodies", "tibia", "weight"), 4, False),
-        (("bodies", "tibia", "position"), [0, 1, 2], False),
+        (("bodies", "tibia", "position"), [0, 1, 2, 3], False),
         (("contacts", "tibiofemoral", "law"), "flores", True),
         (("contacts", "tibiofemoral", "law"), "florse", False),
         (("contacts", "tibiofemoral", "law"), {"kind": "flores", "restitution": 0.3}, True),

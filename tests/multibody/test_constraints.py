@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from condyle.analysis.assembly import jacobian
+from condyle.analysis.coordinates import jacobian
 from condyle.analysis.observe import gravity_energy, kinetic_energy
 from condyle.mechanics.frames import mobility
 from condyle.mechanics.system import BEAMS, BORDER, DRIVER_WORK, EQUATIONS, N_WORK

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from condyle.analysis.assembly import jacobian
+from condyle.analysis.coordinates import jacobian
 from condyle.mechanics.frames import BIAS
 from condyle.mechanics.system import EQUATIONS
 from condyle.model.spec import Spec

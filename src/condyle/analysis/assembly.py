@@ -11,12 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from condyle.analysis.coordinates import apart, jacobian, moved, over_mass
 from condyle.analysis.dynamics import recall, right_hand_side
-from condyle.beams import columns
-from condyle.mechanics import frames, system
-from condyle.mechanics.system import BEAMS, EQUATIONS, Array
+from condyle.mechanics.system import EQUATIONS, Array
 from condyle.model.compiled import CompiledModel
-from condyle.multibody import equations
 from condyle.multibody.equations import MISS, MISS_RATE
 from condyle.spec.errors import Problem, SpecError
 
@@ -36,46 +34,6 @@ class Assembled:
     y: Array
     redundant: tuple[int, ...]
     notes: tuple[str, ...]
-
-
-def jacobian(model: CompiledModel, work: Array) -> Array:
-    """J of all equations with respect to all coordinates, shape (n_equation, n_coordinate)."""
-    arrays, rows = model.arrays, model.rows(EQUATIONS)
-    found = np.zeros((len(rows), model.n_coordinate))
-    for k, row in enumerate(rows):
-        sides = ((equations.FIRST_FRAME, equations.J_FIRST), (equations.SECOND_FRAME, equations.J_SECOND))
-        for column, block in sides:
-            _spread(arrays, int(arrays.link[row, column]), work[row, block : block + 3], work, found[k])
-    return found
-
-
-def _spread(arrays: system.Model, row: int, gradient: Array, work: Array, into: Array) -> None:
-    """Add a gradient with respect to a frame's place and angle to one with respect to coordinates."""
-    body = row - int(arrays.layout[system.BODIES])
-    if body < arrays.layout[system.N_FREE]:
-        into[3 * body : 3 * body + 3] += gradient
-    elif row >= arrays.layout[system.FRAMES]:
-        count, first = int(arrays.link[row, frames.N_PAIR]), int(arrays.link[row, frames.FIRST])
-        place = arrays.value[row, frames.PLACE : frames.PLACE + count]
-        direction = gradient[2] * arrays.value[row, frames.DIRECTION : frames.DIRECTION + count]
-        turn = work[row, [frames.GRADIENT_X, frames.GRADIENT_Y]]
-        into[first : first + 2 * count] += (np.outer(place, gradient[:2]) + np.outer(direction, turn)).ravel()
-
-
-def over_mass(model: CompiledModel, vectors: Array) -> Array:
-    """M^-1 times generalised forces, shape (n_coordinate, n)."""
-    arrays = model.arrays
-    found = np.empty_like(vectors)
-    first = int(arrays.layout[system.BODIES])
-    for k in range(len(model.free_bodies)):
-        mass = arrays.value[first + k, [system.MASS, system.MASS, system.INERTIA]]
-        found[3 * k : 3 * k + 3] = vectors[3 * k : 3 * k + 3] / mass[:, None]
-    for row, mesh in zip(model.rows(BEAMS), model.meshes.values(), strict=True):
-        begin = int(arrays.link[row, columns.FIRST])
-        block = slice(begin, begin + mesh.coordinates.size)
-        pairs = vectors[block].reshape(len(mesh.coordinates), -1)
-        found[block] = mesh.responses(pairs).reshape(-1, vectors.shape[1])
-    return found
 
 
 class Assembler:
@@ -122,7 +80,7 @@ class Assembler:
             change, part = self.correction(slopes, miss, free), 1.0
             while True:
                 trial = now.copy()
-                trial[:n] += part * change
+                trial[:n] = moved(self.model, now[:n], part * change)
                 found = self.looked_at(trial)
                 if np.linalg.norm(found[0]) < size or part < 1e-3:
                     break
@@ -134,10 +92,10 @@ class Assembler:
 
     def moving(self, y: Array) -> tuple[Array, Array]:
         """The state with rates that keep the joints closed, and by how much they still miss it."""
-        n, now = self.model.n_coordinate, y.copy()
+        now = y.copy()
         for _ in range(2):
             _, rate, slopes = self.looked_at(now)
-            now[n : 2 * n] += self.correction(slopes, rate)
+            now[self.model.rates] += self.correction(slopes, rate)
         return now, self.looked_at(now)[1]
 
 
@@ -166,12 +124,14 @@ def projected(model: CompiledModel, y: Array, memory: Array, work: Array, time: 
 
 
 def _given(model: CompiledModel) -> Array:
-    """1 for coordinates that the file gives, 0 for those it leaves to be found, shape (n_coordinate,)."""
-    given = np.ones(model.n_coordinate)
+    """1 for coordinates that the file gives, 0 for those it leaves to be found, along rates, shape (n_rate,)."""
+    given = np.ones(model.n_rate)
+    places = model.dimensions
+    width, turn = (3, "angle") if places == 2 else (6, "orientation")
     for k, name in enumerate(model.free_bodies):
         said = model.spec.model.bodies[name].model_fields_set
-        given[3 * k : 3 * k + 2] = "position" in said
-        given[3 * k + 2] = "angle" in said
+        given[width * k : width * k + places] = "position" in said
+        given[width * k + places : width * (k + 1)] = turn in said
     return given
 
 
@@ -217,16 +177,18 @@ def owner(model: CompiledModel, name: str) -> str:
 def _moves(model: CompiledModel, y: Array) -> list[str]:
     """Bodies that had to go elsewhere than the file says."""
     notes = []
+    places, n = model.dimensions, model.n_coordinate
+    width, turn = (3, "angle") if places == 2 else (6, "orientation")
+    changes = np.abs(apart(model, y[:n], model.start[:n]))
     for k, name in enumerate(model.free_bodies):
         said = model.spec.model.bodies[name].model_fields_set
-        change = np.abs(y[3 * k : 3 * k + 3] - model.start[3 * k : 3 * k + 3])
-        if "position" in said and change[:2].max() > WORTH_TELLING:
+        change = changes[width * k : width * (k + 1)]
+        shift, angle = change[:places].max(), np.linalg.norm(change[places:])
+        if "position" in said and shift > WORTH_TELLING:
+            notes.append(f"body '{name}' was moved by {1e3 * shift:.3g} mm at the start to close the joints")
+        if turn in said and angle > WORTH_TELLING:
             notes.append(
-                f"body '{name}' was moved by {1e3 * change[:2].max():.3g} mm at the start to close the joints"
-            )
-        if "angle" in said and change[2] > WORTH_TELLING:
-            notes.append(
-                f"body '{name}' was turned by {np.degrees(change[2]):.3g} deg at the start to close the joints"
+                f"body '{name}' was turned by {np.degrees(angle):.3g} deg at the start to close the joints"
             )
     return notes
 

@@ -14,6 +14,12 @@ from condyle.contact.forces import (
     accumulate_contacts,
 )
 from condyle.mechanics.frames import LAST_ANGLE, fill_frames
+from condyle.mechanics.space import (
+    accumulate_weight,
+    fill_bodies,
+    fill_body_rates,
+    fill_space_rates,
+)
 from condyle.mechanics.system import (
     ACCEPTED,
     ANGLE,
@@ -32,6 +38,7 @@ from condyle.mechanics.system import (
     VALUE,
     Array,
     Model,
+    Space,
     accumulate_gravity,
     fill_free_rates,
     fill_poses,
@@ -41,6 +48,13 @@ from condyle.multibody.constraints import constrain
 from condyle.multibody.equations import fill_equations
 from condyle.multibody.ligaments import accumulate_ligaments
 from condyle.multibody.loads import accumulate_loads
+from condyle.multibody.space_constraints import constrain_in_space, fill_space_equations
+from condyle.multibody.space_elements import (
+    accumulate_space_ligaments,
+    accumulate_space_loads,
+    accumulate_space_springs,
+)
+from condyle.multibody.space_measures import fill_measures, keep_angles
 from condyle.multibody.springs import accumulate_springs
 
 
@@ -49,16 +63,51 @@ def right_hand_side(
     time: float, states: Array, at: int, to: int, model: Model, memory: Array, work: Array
 ) -> None:
     """Write y' for the state in row `at` of the states into row `to`: q' and v', then the powers of the works."""
-    fill_poses(model, states, at, work)
-    place_frames(model.mechanism, model, states, at, memory, work)
-    accumulate_gravity(model, work)
-    accumulate_ligaments(model, memory, work)
-    accumulate_loads(model, time, work)
-    accumulate_contacts(model, memory, work)
-    load_mechanism(model.mechanism, model, states, at, to, work)
-    fill_free_rates(model, to, work, states)
-    constrain_mechanism(model.mechanism, model, time, to, work, states)
-    fill_rates(model, states, at, to, work)
+    rates(model.space, time, states, at, to, model, memory, work)
+
+
+@inlined_kernel
+def rates(
+    space: Space | None,
+    time: float,
+    states: Array,
+    at: int,
+    to: int,
+    model: Model,
+    memory: Array,
+    work: Array,
+) -> None:
+    """The rates of a model in the plane, or of one in space: what `space` is decides which of them is compiled."""
+    if space is None:
+        fill_poses(model, states, at, work)
+        place_frames(model.mechanism, model, states, at, memory, work)
+        accumulate_gravity(model, work)
+        accumulate_ligaments(model, memory, work)
+        accumulate_loads(model, time, work)
+        accumulate_contacts(model, memory, work)
+        load_mechanism(model.mechanism, model, states, at, to, work)
+        fill_free_rates(model, to, work, states)
+        constrain_mechanism(model.mechanism, model, time, to, work, states)
+        fill_rates(model, states, at, to, work)
+    else:
+        accumulate_forces_in_space(time, states, at, model, memory, work)
+        fill_body_rates(model, to, work, states)
+        fill_space_equations(model, time, work)
+        constrain_in_space(model, to, work, states)
+        fill_space_rates(model, states, at, to, work)
+
+
+@kernel
+def accumulate_forces_in_space(
+    time: float, states: Array, at: int, model: Model, memory: Array, work: Array
+) -> None:
+    """Place the bodies of row `at` of the states in space, and gather all forces on them but those of joints."""
+    fill_bodies(model, states, at, work)
+    fill_measures(model, memory, work)
+    accumulate_weight(model, work)
+    accumulate_space_ligaments(model, memory, work)
+    accumulate_space_springs(model, work)
+    accumulate_space_loads(model, time, work)
 
 
 @kernel
@@ -104,6 +153,7 @@ def commit(model: Model, memory: Array, work: Array) -> None:
         memory[k, ACCEPTED] = work[k, VALUE]
     for row in range(model.layout[FRAMES], model.layout[FRAMES + 1]):
         memory[row, LAST_ANGLE] = work[row, ANGLE]
+    keep_angles(model, memory, work)
 
 
 @kernel

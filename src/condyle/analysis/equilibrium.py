@@ -13,12 +13,14 @@ import numpy as np
 
 from condyle._jit import plain
 from condyle.analysis import dynamics
-from condyle.analysis.assembly import assembled, jacobian
+from condyle.analysis.assembly import assembled
+from condyle.analysis.coordinates import jacobian, mass_times, moved, sizes
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.kinematics import still_trajectory
 from condyle.analysis.progress import Progress
 from condyle.analysis.trajectory import Status, Trajectory, output_times
 from condyle.mechanics import system
+from condyle.mechanics.space import GRAVITY_Z
 from condyle.mechanics.system import EQUATIONS, LOADS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.multibody.equations import EFFORT, MISS
@@ -72,7 +74,7 @@ class Statics:
             right_hand_side(self.time, states, 0, 1, model.arrays, self.memory, self.work)
             self.signs(model.arrays, self.memory, self.work, 0.0)
         rows, slopes = model.rows(EQUATIONS), jacobian(model, self.work)
-        total = mass_times(model, states[1, n : 2 * n])
+        total = mass_times(model, states[1, model.rates])
         return total - slopes.T @ self.work[rows, EFFORT], self.work[rows, MISS].copy(), slopes
 
     def pose(self, q: Array, efforts: Array) -> Pose:
@@ -85,15 +87,13 @@ class Statics:
         return Pose(q, efforts, force + pull, miss, slopes, scale)
 
     def stiffness(self, at: Pose) -> Array:
-        """How the forces change with the coordinates while the efforts stay, shape (n, n)."""
-        size = np.maximum(np.abs(at.q), 1e-2) * NUDGE
+        """How the forces change along all rates while the efforts stay, shape (n_rate, n_rate)."""
+        nudges = np.diag(np.maximum(sizes(self.model, at.q), 1e-2) * NUDGE)
         columns = []
-        for k, step in enumerate(size):
-            sides = []
+        for k, nudge in enumerate(nudges):
+            step, sides = nudge[k], []
             for sign in (1.0, -1.0):
-                moved = at.q.copy()
-                moved[k] += sign * step
-                force, _, slopes = self.forces(moved)
+                force, _, slopes = self.forces(moved(self.model, at.q, sign * nudge))
                 sides.append(force + slopes.T @ at.efforts)
             columns.append((sides[0] - sides[1]) / (2.0 * step))
         return np.array(columns).T
@@ -101,12 +101,13 @@ class Statics:
     def solved(self, q: Array, efforts: Array) -> Pose | None:
         """The balanced pose near a guess, or None where Newton's method does not find one."""
         now = self.pose(q, efforts)
-        n, m = len(q), len(efforts)
+        n, m = self.model.n_rate, len(efforts)
         for _ in range(MOST_ITERATIONS):
             stiffness = self.stiffness(now)
             # Where there is no load, what is left of large stiffnesses times round-off is nothing.
             self.smallest = max(
-                self.smallest, ROUND_OFF / BALANCED * float((np.abs(stiffness) @ np.abs(now.q)).max())
+                self.smallest,
+                ROUND_OFF / BALANCED * float((np.abs(stiffness) @ sizes(self.model, now.q)).max()),
             )
             now = replace(now, scale=max(now.scale, self.smallest))
             if now.unbalance <= BALANCED and np.abs(now.miss).max(initial=0.0) <= 1e-12:
@@ -123,7 +124,7 @@ class Statics:
             )
             # Forces may grow on the way (a beam is far stiffer along than across): only the size of a step is bounded.
             part = min(1.0, LONGEST_STEP / max(float(np.abs(change[:n]).max()), 1e-300))
-            now = self.pose(now.q + part * change[:n], now.efforts + part * change[n:])
+            now = self.pose(moved(self.model, now.q, part * change[:n]), now.efforts + part * change[n:])
         return None
 
 
@@ -194,20 +195,7 @@ def _loaded(model: CompiledModel, part: float) -> CompiledModel:
     if part == 1.0:
         return model
     value = model.arrays.value.copy()
-    value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y]] *= part
+    value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y, GRAVITY_Z]] *= part
     value[list(model.rows(LOADS)), AMPLITUDE] *= part
     value.setflags(write=False)
     return replace(model, arrays=model.arrays._replace(value=value))
-
-
-def mass_times(model: CompiledModel, rates: Array) -> Array:
-    """The mass matrix times rates of all coordinates, shape (n_coordinate,)."""
-    bodies = [model.spec.model.bodies[name] for name in model.free_bodies]
-    first = 3 * len(bodies)
-    masses = np.array([(b.mass, b.mass, b.inertia) for b in bodies], dtype=float).ravel()
-    parts = [masses * rates[:first]]
-    for mesh in model.meshes.values():
-        last = first + mesh.coordinates.size
-        parts.append(mesh.mass_times(rates[first:last].reshape(-1, 2)).ravel())
-        first = last
-    return np.concatenate(parts)

@@ -17,7 +17,6 @@ from condyle.mechanics.system import (
     DISSIPATED,
     GAP_SWITCH,
     JUMP_SWITCH,
-    N_COORDINATE,
     OWNER,
     PAIRS,
     SIGN,
@@ -27,6 +26,7 @@ from condyle.mechanics.system import (
     VALUE,
     Array,
     Model,
+    first_work,
 )
 from condyle.multibody.ligaments import ENERGY, TORN, TORN_AT
 from condyle.solve.crossing import crossing
@@ -93,7 +93,7 @@ def flip(k: int, now: float, states: Array, model: Model, memory: Array, work: A
     elif kind == TEAR_SWITCH and memory[owner, TORN] == 0.0:
         memory[owner, TORN], memory[owner, TORN_AT] = 1.0, now
         # What a bundle had stored is lost when it tears.
-        states[0, 2 * model.layout[N_COORDINATE] + DISSIPATED] += work[owner, ENERGY]
+        states[0, first_work(model) + DISSIPATED] += work[owner, ENERGY]
 
 
 def evaluate_anew(model: Model, memory: Array, work: Array, run: Run, now: float) -> None:
@@ -109,7 +109,7 @@ def regroup_contacts(model: Model, memory: Array, work: Array, run: Run) -> bool
     changed = [p for p in pairs if model.link[p, N_SPOT] > 1 and has_regrouped(model, p, memory, work)]
     for p in changed:
         lost, has_no_spot = regroup(model, p, memory, work)
-        run.states[Y, 2 * model.layout[N_COORDINATE] + DISSIPATED] += lost
+        run.states[Y, first_work(model) + DISSIPATED] += lost
         if has_no_spot:
             run.tally[UNCOUNTED] = p
     if changed:

@@ -12,10 +12,12 @@ import numpy as np
 
 from condyle._jit import plain
 from condyle.analysis import dynamics, march
-from condyle.analysis.assembly import Assembler, assembled, jacobian, over_mass, owner
+from condyle.analysis.assembly import Assembler, assembled, owner
+from condyle.analysis.coordinates import jacobian, moved, over_mass
 from condyle.analysis.dynamics import right_hand_side
 from condyle.analysis.progress import Progress
 from condyle.analysis.trajectory import State, Status, Trajectory, output_times
+from condyle.mechanics.space import N_BODY_RATE
 from condyle.mechanics.system import EQUATIONS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.multibody.equations import WANTED
@@ -62,13 +64,13 @@ def _moved(
     """The pose and rates at a later time, or why there are none; a long way is gone in shorter steps."""
     n = model.n_coordinate
     guess = y.copy()
-    guess[:n] += (time - before) * y[n : 2 * n]
+    guess[:n] = moved(model, y[:n], (time - before) * y[model.rates])
     assembler = Assembler(model, memory, work, time)
     found, miss = assembler.closed(guess)
     near = np.abs(found[:n] - guess[:n]).max() <= FAR
     if np.abs(miss).max() <= 1e-9 and near:
         moving, rate = assembler.moving(found)
-        if np.abs(rate).max() <= 1e-6 * max(1.0, float(np.abs(moving[n : 2 * n]).max())):
+        if np.abs(rate).max() <= 1e-6 * max(1.0, float(np.abs(moving[model.rates]).max())):
             return moving
     if cuts >= MOST_CUTS:
         worst = int(np.abs(miss).argmax())
@@ -84,13 +86,14 @@ def _moved(
 def _check_freedoms(model: CompiledModel, assembler: Assembler, y: Array) -> None:
     """Refuse a mechanism that could move otherwise, naming what could."""
     slopes = assembler.looked_at(y)[2]
-    n = model.n_coordinate
+    n = model.n_rate
     scaled = slopes * np.sqrt(np.diag(over_mass(model, np.eye(n))))
     values, rows = np.linalg.svd(scaled)[1:]
     rank = int((values > RANK * values[0]).sum()) if len(values) else 0
     if rank == n:
         return
-    loose = np.abs(rows[rank:]).max(axis=0)[: 3 * len(model.free_bodies)].reshape(-1, 3).max(axis=1)
+    width = 3 if model.dimensions == 2 else N_BODY_RATE
+    loose = np.abs(rows[rank:]).max(axis=0)[: width * len(model.free_bodies)].reshape(-1, width).max(axis=1)
     names = [f"'{name}'" for name, part in zip(model.free_bodies, loose, strict=True) if part > 1e-6]
     names += [f"'{name}'" for name in model.meshes]
     freedoms = "one freedom is" if n - rank == 1 else f"{n - rank} freedoms are"
@@ -119,12 +122,12 @@ def still_trajectory(
     Contacts and ligaments are as the pose has them; a contact that loses energy is taken as if it began there.
     residual : of forces; without one, that of the equations of constraint at the level of accelerations.
     """
-    n = model.n_coordinate
-    y[:, 2 * n :] = np.nan
+    n = model.rates.stop
+    y[:, n:] = np.nan
     states, work, memory = np.zeros((2, y.shape[1])), model.work.copy(), model.memory.copy()
     memories, worst = [], 0.0
     for time, row in zip(times, y, strict=True):
-        states[0, : 2 * n] = row[: 2 * n]
+        states[0, :n] = row[:n]
         for _ in range(2):
             recall(model.arrays, memory, work)
             right_hand_side(float(time), states, 0, 1, model.arrays, memory, work)
@@ -132,7 +135,7 @@ def still_trajectory(
         commit(model.arrays, memory, work)
         note_drift(model.arrays, memory, work, float(time))
         memories.append(memory.copy())
-        worst = max(worst, _mismatch(model, work, states[1, n : 2 * n]))
+        worst = max(worst, _mismatch(model, work, states[1, model.rates]))
     return Trajectory(
         model=model,
         time=times,

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from condyle._jit import plain
+from condyle.analysis.coordinates import body_energy, body_places
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.trajectory import Trajectory
 from condyle.beams.mesh import BeamMesh
-from condyle.mechanics.system import WIDTH, Array
+from condyle.mechanics.system import Array
 from condyle.model.compiled import CompiledModel
 
 
 def tables_of(trajectory: Trajectory) -> Array:
-    """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16)."""
+    """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16), or 32 wide in space."""
     arrays, work = trajectory.model.arrays, trajectory.model.work.copy()
     states = np.full((2, trajectory.y.shape[1]), np.nan)
-    tables = np.full((len(trajectory.time), len(work), WIDTH), np.nan)
+    tables = np.full((len(trajectory.time), *work.shape), np.nan)
     recalled = plain(recall)
     for k, time in enumerate(trajectory.time):
         states[0] = trajectory.y[k]
@@ -30,8 +31,7 @@ def tables_of(trajectory: Trajectory) -> Array:
 
 def kinetic_energy(model: CompiledModel, y: Array) -> Array:
     """Kinetic energy of the free bodies and beams [J] at the rows of a trajectory, shape (n,)."""
-    n = model.n_coordinate
-    total = 0.5 * (_masses(model) * y[:, n : n + 3 * len(model.free_bodies)] ** 2).sum(axis=1)
+    total = body_energy(model, y)
     for mesh, _, rates in beam_states(model, y):
         total += 0.5 * np.einsum("tka,tka->t", rates, _mass_times(mesh, rates))
     return np.asarray(total)
@@ -39,12 +39,11 @@ def kinetic_energy(model: CompiledModel, y: Array) -> Array:
 
 def gravity_energy(model: CompiledModel, y: Array) -> Array:
     """Potential energy of the weight of free bodies and beams [J], zero at the global origin, shape (n,)."""
-    gx, gy = model.spec.model.gravity
-    bodies = _masses(model).reshape(-1, 3)
-    places = y[:, : bodies.size].reshape(len(y), -1, 3)
-    total = -(bodies[:, 0] * (gx * places[:, :, 0] + gy * places[:, :, 1])).sum(axis=1)
+    gravity = np.array(model.spec.model.gravity)
+    masses = np.array([model.spec.model.bodies[name].mass for name in model.free_bodies], dtype=float)
+    total = -(body_places(model, y) @ gravity) @ masses
     for mesh, pairs, _ in beam_states(model, y):
-        total -= (pairs @ np.array([gx, gy])) @ mesh.weight
+        total -= (pairs @ gravity) @ mesh.weight
     return np.asarray(total)
 
 
@@ -60,9 +59,3 @@ def beam_states(model: CompiledModel, y: Array) -> Iterator[tuple[BeamMesh, Arra
 
 def _mass_times(mesh: BeamMesh, rates: Array) -> Array:
     return np.moveaxis(mesh.mass_times(np.moveaxis(rates, 1, 0)), 0, 1)
-
-
-def _masses(model: CompiledModel) -> Array:
-    """Mass, mass and inertia of the free bodies in turn, shape (3 n_free,)."""
-    bodies = [model.spec.model.bodies[name] for name in model.free_bodies]
-    return np.array([(b.mass, b.mass, b.inertia) for b in bodies], dtype=float).ravel()

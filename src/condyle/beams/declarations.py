@@ -9,8 +9,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from condyle.spec.declaration import Declaration, Fault
+from condyle.spec.orientation import OrientationSpec
 from condyle.spec.quantity import (
+    BY_DEFAULT,
     AngularSpeed,
+    AnyPoint,
     BendingStiffness,
     Count,
     Delay,
@@ -129,7 +132,33 @@ class BeamSpec(Declaration):
 
 
 class FrameSpec(Declaration):
-    """A place on a beam that can hold whatever a body can."""
+    """A place on a beam, or axes of their own on a body in space; it can hold whatever a body can."""
 
-    beam: Annotated[str, Reference("beam", "beams")] = Field(description="Name of the beam.")
-    along: Part = Field(description="Where on the beam: 0 is its beginning, 1 its end.")
+    beam: Annotated[str, Reference("beam", "beams")] | None = Field(None, description="Name of the beam.")
+    along: Part | None = Field(None, description="Where on the beam: 0 is its beginning, 1 its end.")
+    body: Annotated[str, Reference("body", "bodies")] | None = Field(
+        None, description="In space: name of the body that carries the axes."
+    )
+    at: AnyPoint = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="In space: origin of the axes [x, y, z] in the body's frame, in m.",
+    )
+    orientation: OrientationSpec | None = Field(
+        None, description="In space: how the axes are turned against the body's frame."
+    )
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """On a beam in the plane, on a body in space."""
+        if context.dimensions == 3:
+            if self.body is None:
+                yield ("body",), "missing; in space a frame is on a body"
+            if self.beam is not None or self.along is not None:
+                yield ("beam",), "beams are of models in the plane; name a body"
+            return
+        for field in ("beam", "along"):
+            if getattr(self, field) is None:
+                yield (field,), "missing; a frame is at a place along a beam: {beam: rod, along: 0.5}"
+        for field in ("body", "orientation"):
+            if getattr(self, field) is not None:
+                yield (field,), "for frames on bodies in space; set dimensions: 3"

@@ -28,11 +28,11 @@ Integers = NDArray[np.int64]
 
 # Slots of `Model.layout`: first row of each family; the next slot tells where it ends.
 TOTALS, BODIES, FRAMES, LIGAMENTS, SPRINGS, LOADS, PAIRS, ROOTS, SPOTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-SWITCHES, BEAMS, EQUATIONS, COUPLINGS, BORDER, N_ROW = 9, 10, 11, 12, 13, 14
+SWITCHES, BEAMS, MEASURES, PATCHES, EQUATIONS, COUPLINGS, BORDER, N_ROW = 9, 10, 11, 12, 13, 14, 15, 16
 # Free bodies come first and move; fixed ones follow and keep their pose. Coordinates are those of the free bodies,
-# then of the beams.
-N_FREE, N_COORDINATE = 15, 16
-N_LAYOUT = 17
+# then of the beams. Rates follow the coordinates in a state; in the plane there are as many.
+N_FREE, N_COORDINATE, N_RATE = 17, 18, 19
+N_LAYOUT = 20
 WIDTH = 16
 
 # Row of totals, in `value`: gravity [m/s^2]; in `work`: powers [W] gathered from all elements.
@@ -53,12 +53,19 @@ LOAD_WORK, DRIVER_WORK, DISSIPATED, TURNED_OVER = 0, 1, 2, 3
 N_WORK = 4
 
 
+class Space(NamedTuple):
+    """What a model in space has beside its tables."""
+
+    scratch: Array
+
+
 class Model(NamedTuple):
-    """Everything a right-hand side reads: `layout` (17,), `link` and `value` (n_row, 16), the outlines of bodies, the
+    """Everything a right-hand side reads: `layout` (20,), `link` and `value` (n_row, 16), the outlines of bodies, the
     tabulated courses of loads end to end, `course` (2, n): time [s] and factor; and `pool` (n,), the numbers of which
     an element needs more than a row holds, each block where the element's `link` says.
     mechanism : None for a model without springs, beams, joints and drivers, else an empty array. It decides by its
     type what is compiled: a model that has none of them does not wait for their kernels.
+    space : None for a model in the plane; for one in space what only that needs. It decides by its type as well.
     """
 
     layout: Integers
@@ -68,6 +75,7 @@ class Model(NamedTuple):
     course: Array
     pool: Array
     mechanism: Array | None
+    space: Space | None
 
 
 @inlined_kernel
@@ -148,8 +156,21 @@ def fill_rates(model: Model, states: Array, at: int, to: int, work: Array) -> No
     n = model.layout[N_COORDINATE]
     for k in range(n):
         states[to, k] = states[at, n + k]
-    states[to, 2 * n + LOAD_WORK] = work[TOTALS, LOAD_POWER]
-    states[to, 2 * n + DRIVER_WORK] = work[TOTALS, DRIVER_POWER]
-    states[to, 2 * n + DISSIPATED] = work[TOTALS, DISSIPATION]
+    fill_powers(model, to, work, states)
+
+
+@kernel
+def first_work(model: Model) -> int:
+    """Where in a state the work integrals begin."""
+    return model.layout[N_COORDINATE] + model.layout[N_RATE]
+
+
+@kernel
+def fill_powers(model: Model, to: int, work: Array, states: Array) -> None:
+    """Write the powers that the work integrals gather into row `to` of the states."""
+    first = first_work(model)
+    states[to, first + LOAD_WORK] = work[TOTALS, LOAD_POWER]
+    states[to, first + DRIVER_WORK] = work[TOTALS, DRIVER_POWER]
+    states[to, first + DISSIPATED] = work[TOTALS, DISSIPATION]
     # What one element gives another takes, so half the sum of magnitudes is what changed hands.
-    states[to, 2 * n + TURNED_OVER] = 0.5 * (work[TOTALS, THROUGHPUT] + abs(work[TOTALS, NET_POWER]))
+    states[to, first + TURNED_OVER] = 0.5 * (work[TOTALS, THROUGHPUT] + abs(work[TOTALS, NET_POWER]))

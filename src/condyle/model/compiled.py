@@ -16,6 +16,7 @@ from condyle.beams.mesh import BeamMesh
 from condyle.contact import forces
 from condyle.geometry.curve import PlaneCurve, curve_table
 from condyle.mechanics import frames, system
+from condyle.mechanics.space import GRAVITY_Z, N_BODY_COORDINATE, N_BODY_RATE, SPACE_WIDTH
 from condyle.mechanics.system import (
     BODIES,
     EQUATIONS,
@@ -29,6 +30,7 @@ from condyle.mechanics.system import (
     Array,
     Integers,
     Model,
+    Space,
 )
 from condyle.model.contacts import CompiledContacts, compiled_contacts
 from condyle.model.declarations import ModelSpec
@@ -46,9 +48,20 @@ from condyle.model.memory import check_memory
 from condyle.model.placement import Placement
 from condyle.model.pool import Pool
 from condyle.model.profiles import profile_curves
+from condyle.model.space import (
+    fill_measure_rows,
+    fill_space_bodies,
+    fill_space_loads,
+    fill_space_poses,
+    fill_space_springs,
+    fill_space_strands,
+    space_start,
+)
+from condyle.model.space_measures import SpaceMechanism
+from condyle.model.space_placement import SpacePlacement
 from condyle.model.spec import Spec
 from condyle.model.springs import fill_springs
-from condyle.multibody import equations, ligaments
+from condyle.multibody import equations, ligaments, space_measures
 from condyle.multibody.ligament_declarations import QuadraticLigamentSpec, Strand
 from condyle.spec.errors import Problem, SpecError
 
@@ -83,13 +96,28 @@ class CompiledModel:
     equations: list[Equation]
 
     @property
+    def dimensions(self) -> int:
+        """2 in the plane, 3 in space."""
+        return self.spec.model.dimensions
+
+    @property
     def n_coordinate(self) -> int:
         """Coordinates of the free bodies and of the beams."""
         return int(self.arrays.layout[system.N_COORDINATE])
 
+    @property
+    def n_rate(self) -> int:
+        """Rates of the free bodies and of the beams; in the plane as many as coordinates."""
+        return int(self.arrays.layout[system.N_RATE])
+
+    @property
+    def rates(self) -> slice:
+        """Where in a state the rates are."""
+        return slice(self.n_coordinate, self.n_coordinate + self.n_rate)
+
     def works(self, y: Array) -> Array:
         """Work integrals [J] of a state or of several, shape (..., 4)."""
-        return y[..., 2 * self.n_coordinate :]
+        return y[..., self.rates.stop :]
 
     def rows(self, family: int) -> range:
         """Rows of a family of elements."""
@@ -98,6 +126,10 @@ class CompiledModel:
 
 def compiled(spec: Spec) -> CompiledModel:
     """The arrays of a model, as it is before its first step."""
+    return _in_space(spec) if spec.model.dimensions == 3 else _in_the_plane(spec)
+
+
+def _in_the_plane(spec: Spec) -> CompiledModel:
     model = spec.model
     curves, meshes, pool = profile_curves(spec), beam_meshes(model), Pool()
     placement = Placement(model, meshes)
@@ -112,13 +144,11 @@ def compiled(spec: Spec) -> CompiledModel:
     counts = [1, len(order), len(model.frames), len(strands), len(model.springs), len(model.forces)]
     counts += [len(model.contacts), contacts.n_root, len(contacts.spot_names), len(watched)]
     coupled = couplings(found, model)
-    counts += [len(model.beams), len(found), len(coupled), border]
-    layout = np.zeros(N_LAYOUT, dtype=np.int64)
-    layout[: len(counts) + 1] = list(accumulate(counts, initial=0))
-    layout[system.N_FREE] = len(free)
-    layout[system.N_COORDINATE] = 3 * len(free) + sum(mesh.coordinates.size for mesh in meshes.values())
+    counts += [len(model.beams), 0, 0, len(found), len(coupled), border]
+    n_coordinate = 3 * len(free) + sum(mesh.coordinates.size for mesh in meshes.values())
+    layout = _layout(counts, len(free), n_coordinate, n_coordinate)
     n_row = int(layout[system.N_ROW])
-    check_memory(model.run, n_row, 2 * int(layout[system.N_COORDINATE]) + N_WORK)
+    check_memory(model.run, n_row, WIDTH, 2 * n_coordinate + N_WORK)
     index, value = np.full((n_row, WIDTH), -1, dtype=np.int64), np.zeros((n_row, WIDTH))
     rows = {name: int(layout[BODIES]) + k for k, name in enumerate(order)}
     rows |= {name: int(layout[FRAMES]) + k for k, name in enumerate(model.frames)}
@@ -144,6 +174,7 @@ def compiled(spec: Spec) -> CompiledModel:
         course,
         pool.joined(),
         np.zeros(0) if has_mechanism else None,
+        None,
     )
     work, memory = np.zeros((n_row, WIDTH)), np.zeros((n_row, WIDTH))
     _fill_fixed_poses(model, rows, work)
@@ -151,11 +182,66 @@ def compiled(spec: Spec) -> CompiledModel:
     for name in model.frames:
         memory[rows[name], frames.LAST_ANGLE] = placement.poses[name][1]
     start = _start(model, free, meshes)
-    for array in (layout, index, value, course, arrays.pool, *arrays.curves):
-        array.setflags(write=False)
+    _freeze(arrays)
     return CompiledModel(
         arrays, spec, body_rows, free, start, work, memory, contacts, contacts.curves, stops, meshes, found
     )
+
+
+def _layout(counts: list[int], n_free: int, n_coordinate: int, n_rate: int) -> Integers:
+    """Where each family of rows begins, and how many free bodies, coordinates and rates there are."""
+    layout = np.zeros(N_LAYOUT, dtype=np.int64)
+    layout[: len(counts) + 1] = list(accumulate(counts, initial=0))
+    layout[system.N_FREE], layout[system.N_COORDINATE], layout[system.N_RATE] = n_free, n_coordinate, n_rate
+    return layout
+
+
+def _freeze(arrays: Model) -> None:
+    for array in (arrays.layout, arrays.link, arrays.value, arrays.course, arrays.pool, *arrays.curves):
+        array.setflags(write=False)
+
+
+def _in_space(spec: Spec) -> CompiledModel:
+    model = spec.model
+    placement, pool = SpacePlacement(model), Pool()
+    mechanism, strands = SpaceMechanism(model, placement), model.strands()
+    found, contacts = mechanism.equations, CompiledContacts([], {})
+    watched = _watched(strands, contacts)
+    free = [name for name, body in model.bodies.items() if not body.fixed]
+    order = [*free, *(name for name in model.bodies if name not in free), GROUND]
+    border = len(found) * math.ceil(len(found) / WIDTH)
+    coupled = couplings(found, model)
+    counts = [1, len(order), 0, len(strands), len(model.springs), len(model.forces), 0, 0, 0, len(watched)]
+    counts += [0, len(mechanism.measures), 0, len(found), len(coupled), border]
+    layout = _layout(counts, len(free), N_BODY_COORDINATE * len(free), N_BODY_RATE * len(free))
+    n_row = int(layout[system.N_ROW])
+    check_memory(model.run, n_row, SPACE_WIDTH, 13 * len(free) + N_WORK)
+    index, value = np.full((n_row, SPACE_WIDTH), -1, dtype=np.int64), np.zeros((n_row, SPACE_WIDTH))
+    rows = {name: int(layout[BODIES]) + k for k, name in enumerate(order)}
+    value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y, GRAVITY_Z]] = model.gravity
+    _fill_stabilization(model, value)
+    fill_space_bodies(model, rows, value)
+    _fill_strand_laws(strands, int(layout[LIGAMENTS]), index, value)
+    fill_space_strands(strands, placement, rows, int(layout[LIGAMENTS]), index, value)
+    fill_space_springs(model, mechanism, rows, layout, index, value, pool)
+    mechanism.fill_measures(rows, layout, index, value)
+    fill_equations(found, rows, layout, index, value, pool)
+    fill_measure_rows(found, layout, index)
+    sides = space_measures.J_FIRST, space_measures.J_SECOND
+    fill_couplings(coupled, found, rows, layout, index, sides)
+    course, stops = fill_space_loads(model, mechanism, rows, layout, index, value)
+    _fill_switches(watched, layout, index)
+    _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
+    arrays = Model(
+        layout, index, value, curve_table([]), course, pool.joined(), np.zeros(0), Space(np.zeros(0))
+    )
+    work, memory = np.zeros((n_row, SPACE_WIDTH)), np.zeros((n_row, SPACE_WIDTH))
+    fill_space_poses(placement, rows, work)
+    _fill_peaks(arrays, memory)
+    _freeze(arrays)
+    body_rows = {name: rows[name] for name in model.bodies}
+    start = np.concatenate([space_start(model, free), np.zeros(N_WORK)])
+    return CompiledModel(arrays, spec, body_rows, free, start, work, memory, contacts, {}, stops, {}, found)
 
 
 def _fill_stabilization(model: ModelSpec, value: Array) -> None:
@@ -188,13 +274,18 @@ def _fill_fixed_poses(model: ModelSpec, rows: dict[str, int], work: Array) -> No
 def _fill_strands(
     strands: dict[str, Strand], body_rows: dict[str, int], first: int, index: Integers, value: Array
 ) -> None:
+    _fill_strand_laws(strands, first, index, value)
     for row, strand in enumerate(strands.values(), first):
-        quadratic = isinstance(strand.law, QuadraticLigamentSpec)
-        index[row, ligaments.LAW] = ligaments.QUADRATIC if quadratic else ligaments.TOE_LINEAR
         index[row, ligaments.ORIGIN_BODY] = body_rows[strand.origin.body]
         index[row, ligaments.INSERTION_BODY] = body_rows[strand.insertion.body]
         value[row, ligaments.ORIGIN_X : ligaments.ORIGIN_Y + 1] = strand.origin.at
         value[row, ligaments.INSERTION_X : ligaments.INSERTION_Y + 1] = strand.insertion.at
+
+
+def _fill_strand_laws(strands: dict[str, Strand], first: int, index: Integers, value: Array) -> None:
+    for row, strand in enumerate(strands.values(), first):
+        quadratic = isinstance(strand.law, QuadraticLigamentSpec)
+        index[row, ligaments.LAW] = ligaments.QUADRATIC if quadratic else ligaments.TOE_LINEAR
         value[row, ligaments.STIFFNESS] = strand.law.stiffness
         value[row, ligaments.DAMPING] = strand.damping
         if not isinstance(strand.law, QuadraticLigamentSpec):
@@ -207,7 +298,9 @@ def _or_infinite(limit: float | None) -> float:
     return math.inf if limit is None else limit
 
 
-def _fill_rest_lengths(strands: dict[str, Strand], placement: Placement, first: int, value: Array) -> None:
+def _fill_rest_lengths(
+    strands: dict[str, Strand], placement: Placement | SpacePlacement, first: int, value: Array
+) -> None:
     """Rest lengths as given, or so that the strain at the start is the reference strain (none given: zero)."""
     problems = []
     for row, (name, strand) in enumerate(strands.items(), first):

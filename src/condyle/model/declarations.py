@@ -16,7 +16,7 @@ from condyle.multibody.ligament_declarations import LigamentSpec, Strand
 from condyle.multibody.spring_declarations import Spring
 from condyle.spec.declaration import Declaration, Fault, Name, Text
 from condyle.spec.errors import shown
-from condyle.spec.quantity import Acceleration, Count, Part, PositiveTime, Rate, Tolerance, told
+from condyle.spec.quantity import BY_DEFAULT, Count, Gravity, Part, PositiveTime, Rate, Tolerance, told
 from condyle.spec.reference import Context
 
 FORMAT_VERSION = 1
@@ -131,7 +131,14 @@ class ModelSpec(Declaration):
         description="One line that says what the model is."
     )
     description: Text = Field("", description="More about the model.")
-    gravity: Acceleration = Field((0.0, -9.81), description="Acceleration of gravity [x, y], in m/s^2.")
+    dimensions: Literal[2, 3] = Field(
+        2, description="2 for a model in the plane, 3 for one in space, whose vectors have three numbers."
+    )
+    gravity: Gravity = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="Acceleration of gravity in m/s^2; by default 9.81 against y.",
+    )
     bodies: dict[Name, BodySpec] = Field(min_length=1, max_length=1000, description="Rigid bodies by name.")
     materials: dict[Name, MaterialSpec] = Field({}, max_length=1000, description="Materials by name.")
     profiles: dict[Name, ProfileSpec] = Field({}, max_length=1000, description="Outlines of bodies by name.")

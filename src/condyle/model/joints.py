@@ -13,7 +13,7 @@ from condyle.model.declarations import ModelSpec
 from condyle.model.placement import Placement, unit_vector
 from condyle.model.pool import Pool
 from condyle.multibody import constraints, equations
-from condyle.multibody.declarations import AngleSpec, AttachmentSpec, DistanceSpec
+from condyle.multibody.declarations import AngleSpec, AttachmentSpec, CoordinateSpec, DistanceSpec
 from condyle.multibody.equations import ANGLE_BETWEEN, COORDINATE, DISTANCE
 from condyle.multibody.joint_declarations import (
     ConstantSpeedSpec,
@@ -21,6 +21,7 @@ from condyle.multibody.joint_declarations import (
     HarmonicSpec,
     HoldSpec,
     Joint,
+    Motion,
     PointOnLineSpec,
     PolynomialSpec,
     RevoluteSpec,
@@ -31,7 +32,7 @@ from condyle.multibody.joint_declarations import (
 from condyle.spec.errors import Problem, SpecError
 
 GROUND = ""
-Point = tuple[float, float]
+Point = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ def model_equations(model: ModelSpec, placement: Placement) -> list[Equation]:
 def _joint(name: str, joint: Joint, model: ModelSpec, placement: Placement) -> list[Equation]:
     if isinstance(joint, HoldSpec):
         value = placement.measured(model.measures[joint.measure]) if joint.value is None else joint.value
-        return [_measure(name, joint.measure, model, np.zeros(1), np.array([[value]]))]
+        held = constant(Equation(name, joint.measure, COORDINATE, (GROUND, GROUND)), value)
+        return [_as_measured(held, joint.measure, model)]
     between, places = _ends(joint.origin, joint.target)
     if isinstance(joint, RodSpec):
         length = placement.distance(joint.origin, joint.target) if joint.length is None else joint.length
@@ -99,14 +101,21 @@ def _ends(first: AttachmentSpec, second: AttachmentSpec) -> tuple[tuple[str, str
 
 
 def _driver(name: str, driver: DriverSpec, model: ModelSpec, placement: Placement) -> Equation:
-    measure, motion = model.measures[driver.measure], driver.motion
+    measure = model.measures[driver.measure]
+    equation = motion_equation(name, driver.measure, driver.motion, placement.measured(measure))
+    return _as_measured(equation, driver.measure, model)
+
+
+def motion_equation(owner: str, what: str, motion: Motion, at_start: float) -> Equation:
+    """The equation that a measure follows a motion; its measure and bodies are to be filled in."""
+    equation = Equation(owner, what, COORDINATE, (GROUND, GROUND))
     if isinstance(motion, HarmonicSpec):
         # Sine and mean stand in the row; the pieces are not used.
-        equation = _measure(name, driver.measure, model, np.zeros(1), np.zeros((1, 1)))
-        mean = measure.sign * (motion.mean - measure.offset)
         pulsation = 2.0 * np.pi * motion.frequency
-        return replace(equation, harmonic=(mean, measure.sign * motion.amplitude, pulsation, motion.phase))
-    return _measure(name, driver.measure, model, *_pieces(motion, placement.measured(measure)))
+        harmonic = (motion.mean, motion.amplitude, pulsation, motion.phase)
+        return replace(equation, harmonic=harmonic, breaks=np.zeros(1), terms=np.zeros((1, 1)))
+    breaks, terms = _pieces(motion, at_start)
+    return replace(equation, breaks=breaks, terms=terms)
 
 
 def _pieces(
@@ -122,21 +131,31 @@ def _pieces(
     return spline.x[:-1], spline.c[::-1].T
 
 
-def _measure(owner: str, name: str, model: ModelSpec, breaks: Array, terms: Array) -> Equation:
-    """The equation that a declared measure follows a motion; its offset and sign are taken off the motion."""
+def _as_measured(equation: Equation, name: str, model: ModelSpec) -> Equation:
+    """An equation on a declared measure; the measure's offset and sign are taken off the motion."""
     measure = model.measures[name]
+    sign, offset = measure.sign, measure.offset
     if isinstance(measure, AngleSpec):
-        equation = Equation(owner, name, ANGLE_BETWEEN, (measure.origin, measure.target))
+        found = replace(equation, measure=ANGLE_BETWEEN, bodies=(measure.origin, measure.target))
     elif isinstance(measure, DistanceSpec):
-        equation = Equation(owner, name, DISTANCE, *_ends(measure.origin, measure.target))
-    else:
+        bodies, places = _ends(measure.origin, measure.target)
+        found = replace(equation, measure=DISTANCE, bodies=bodies, places=places)
+    elif isinstance(measure, CoordinateSpec):
         along = (1.0, 0.0) if measure.axis == "x" else (0.0, 1.0)
         bodies = (measure.frame or GROUND, measure.of.body)
         places = ((0.0, 0.0), measure.of.at)
-        equation = Equation(owner, name, COORDINATE, bodies, places, along, turns=measure.frame is not None)
-    raw = measure.sign * terms
-    raw[:, 0] -= measure.sign * measure.offset
-    return replace(equation, breaks=breaks, terms=raw, sign=measure.sign)
+        turns = measure.frame is not None
+        found = replace(equation, measure=COORDINATE, bodies=bodies, places=places, along=along, turns=turns)
+    else:
+        raise TypeError(measure.kind)
+    if found.harmonic is not None:
+        mean, amplitude, pulsation, phase = found.harmonic
+        found = replace(found, harmonic=(sign * (mean - offset), sign * amplitude, pulsation, phase))
+    if found.terms is not None:
+        raw = sign * found.terms
+        raw[:, 0] -= sign * offset
+        found = replace(found, terms=raw)
+    return replace(found, sign=sign)
 
 
 @dataclass(frozen=True)
@@ -168,10 +187,18 @@ def couplings(found: list[Equation], model: ModelSpec) -> list[Coupling]:
 
 
 def fill_couplings(
-    coupled: list[Coupling], found: list[Equation], rows: dict[str, int], layout: Integers, index: Integers
+    coupled: list[Coupling],
+    found: list[Equation],
+    rows: dict[str, int],
+    layout: Integers,
+    index: Integers,
+    columns: tuple[int, int] = (equations.J_FIRST, equations.J_SECOND),
 ) -> None:
-    """Fill the rows of all couplings, and where each equation's row of the matrix begins."""
-    first, columns = int(layout[EQUATIONS]), (equations.J_FIRST, equations.J_SECOND)
+    """Fill the rows of all couplings, and where each equation's row of the matrix begins.
+
+    columns : where the Jacobians of both sides stand.
+    """
+    first = int(layout[EQUATIONS])
     for number in range(len(found)):
         index[first + number, equations.START] = number
     for row, coupling in enumerate(coupled, int(layout[COUPLINGS])):

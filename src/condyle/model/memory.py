@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from condyle.mechanics.system import WIDTH
 from condyle.model.declarations import RunSpec
 from condyle.spec.errors import Problem, SpecError
 
@@ -10,10 +9,10 @@ from condyle.spec.errors import Problem, SpecError
 MOST_BYTES = 2e9
 
 
-def check_memory(run: RunSpec, n_row: int, n_state: int) -> None:
+def check_memory(run: RunSpec, n_row: int, width: int, n_state: int) -> None:
     """Refuse a run whose rows of results, each with all there is to know of every element, take too much memory."""
     # Twice a table of all elements: what a run remembers, and what they did.
-    row_bytes = 8.0 * (2 * WIDTH * n_row + n_state)
+    row_bytes = 8.0 * (2 * width * n_row + n_state)
     if run.rows() * row_bytes <= MOST_BYTES:
         return
     least = 1.1 * run.duration * row_bytes / MOST_BYTES

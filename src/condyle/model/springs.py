@@ -11,7 +11,13 @@ from condyle.model.declarations import ModelSpec
 from condyle.model.placement import Placement
 from condyle.model.pool import Pool
 from condyle.multibody import springs
-from condyle.multibody.spring_declarations import ForceTableSpec, TorqueTableSpec, TranslationalSpringSpec
+from condyle.multibody.spring_declarations import (
+    AnySpring,
+    ForceTableSpec,
+    RotationalSpringSpec,
+    TorqueTableSpec,
+    TranslationalSpringSpec,
+)
 
 Pieces = tuple[Array, Array]
 
@@ -33,20 +39,27 @@ def fill_springs(
             value[row, springs.ORIGIN_X : springs.ORIGIN_Y + 1] = spring.origin.at
             value[row, springs.INSERTION_X : springs.INSERTION_Y + 1] = spring.target.at
             rest, at_start = spring.rest_length, placement.distance(spring.origin, spring.target)
-        else:
+        elif isinstance(spring, RotationalSpringSpec):
             index[row, springs.KIND] = springs.ROTATIONAL
             bodies = spring.origin, spring.target
             rest, at_start = spring.rest_angle, placement.angle(spring.origin, spring.target)
+        else:
+            raise TypeError(spring.kind)
         index[row, springs.ORIGIN_BODY], index[row, springs.INSERTION_BODY] = (rows[name] for name in bodies)
         value[row, springs.DAMPING] = spring.damping
-        breaks, efforts = _efforts(spring.stiffness, spring.table, at_start if rest is None else rest)
-        if spring.stops is not None:
-            breaks, efforts = _stopped(
-                breaks, efforts, spring.stops.least, spring.stops.most, spring.stops.stiffness
-            )
-        potential = _potential(breaks, efforts)
-        index[row, springs.POTENTIAL] = pool.add(block(breaks, potential))
-        index[row, springs.N_PIECE], index[row, springs.N_TERM] = potential.shape
+        fill_potential(row, spring, at_start if rest is None else rest, index, pool)
+
+
+def fill_potential(row: int, spring: AnySpring, rest: float, index: Integers, pool: Pool) -> None:
+    """Put a spring's potential into the pool; `rest` is the extent without effort [m or rad]."""
+    breaks, efforts = _efforts(spring.stiffness, spring.table, rest)
+    if spring.stops is not None:
+        breaks, efforts = _stopped(
+            breaks, efforts, spring.stops.least, spring.stops.most, spring.stops.stiffness
+        )
+    potential = _potential(breaks, efforts)
+    index[row, springs.POTENTIAL] = pool.add(block(breaks, potential))
+    index[row, springs.N_PIECE], index[row, springs.N_TERM] = potential.shape
 
 
 def _efforts(stiffness: float | None, table: ForceTableSpec | TorqueTableSpec | None, rest: float) -> Pieces:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
+import numpy as np
 from pydantic import Field
 
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
+from condyle.spec.orientation import AnyInertia, OrientationSpec, Sequence3
 from condyle.spec.quantity import (
+    BY_DEFAULT,
     Angle,
-    AngularSpeed,
-    Direction,
+    AnyDirection,
+    AnyPoint,
+    AnySpin,
+    AnyVelocity,
     DisplayUnit,
+    Effort,
     Force,
-    Inertia,
     Length,
     Mass,
     NonNegative,
@@ -25,13 +30,13 @@ from condyle.spec.quantity import (
     PositiveTime,
     Time,
     Torque,
-    Velocity,
 )
 from condyle.spec.reference import Context, Reference
 from condyle.spec.units import unit_factor
 
 # A frame on a beam may stand wherever a body may.
 BodyName = Annotated[str, Reference("body", "bodies", "frames")]
+MeasureName = Annotated[str, Reference("measure", "measures")]
 Polyline = Annotated[list[Point], Field(min_length=2, max_length=10_000)]
 
 
@@ -39,18 +44,32 @@ class BodySpec(Declaration):
     """A rigid body; its frame has its origin at the centre of mass."""
 
     fixed: bool = Field(default=False, strict=True, description="Whether the body stays where it is.")
-    position: Point = Field(
-        (0.0, 0.0), description="Centre of mass at the start [x, y], in m, in the global frame."
+    position: AnyPoint = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="Centre of mass at the start [x, y] or [x, y, z], in m, in the global frame.",
     )
-    angle: Angle = Field(0.0, description="Angle of the body's frame at the start [rad], counter-clockwise.")
-    velocity: Velocity = Field(
-        (0.0, 0.0), description="Velocity of the centre of mass at the start [x, y], in m/s."
+    angle: Angle = Field(
+        0.0, description="In the plane: angle of the body's frame at the start [rad], counter-clockwise."
     )
-    angular_velocity: AngularSpeed = Field(0.0, description="Angular velocity at the start [rad/s].")
+    orientation: OrientationSpec | None = Field(
+        None, description="In space: how the body's frame is turned at the start against the global one."
+    )
+    velocity: AnyVelocity = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="Velocity of the centre of mass at the start, in m/s, in the global frame.",
+    )
+    angular_velocity: AnySpin = Field(
+        0.0,
+        validate_default=True,
+        description="Angular velocity at the start [rad/s]; in space [x, y, z] in the body's frame.",
+    )
     mass: Mass | None = Field(None, description="Mass [kg]; needed unless the body is fixed.")
-    inertia: Inertia | None = Field(
+    inertia: AnyInertia | None = Field(
         None,
-        description="Moment of inertia about the centre of mass [kg m^2]; needed unless the body is fixed.",
+        description="Moment of inertia about the centre of mass [kg m^2], in space three of them or a tensor, in "
+        "the body's frame; needed unless the body is fixed.",
     )
     drawing: list[Polyline] = Field(
         [],
@@ -58,12 +77,17 @@ class BodySpec(Declaration):
         description="Lines of points [x, y] in the body's frame, in m; only for the picture.",
     )
 
-    def faults(self, _context: Context) -> Iterator[Fault]:
+    def faults(self, context: Context) -> Iterator[Fault]:
         """A free body needs mass and inertia, a fixed one has no velocity."""
+        if context.dimensions == 3:
+            if "angle" in self.model_fields_set:
+                yield ("angle",), "a body in space has an orientation; write orientation: {axis: , angle: }"
+        elif self.orientation is not None:
+            yield ("orientation",), "a body in the plane has an angle; for space set dimensions: 3"
         if self.fixed:
-            if self.velocity != (0.0, 0.0):
+            if any(self.velocity):
                 yield ("velocity",), "a fixed body has no velocity"
-            if self.angular_velocity != 0.0:
+            if np.any(self.angular_velocity):
                 yield ("angular_velocity",), "a fixed body has no angular velocity"
             return
         if self.mass is None:
@@ -79,7 +103,11 @@ class AttachmentSpec(Declaration):
     """A point of a body."""
 
     body: BodyName = Field(description="Name of the body.")
-    at: Point = Field((0.0, 0.0), description="The point [x, y] in the body's frame, in m.")
+    at: AnyPoint = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="The point [x, y] or [x, y, z] in the body's frame, in m.",
+    )
 
 
 class ConstantCourseSpec(Declaration):
@@ -115,10 +143,8 @@ class TableSpec(Declaration):
                 return
 
 
-Course: TypeAlias = Annotated[
-    ConstantCourseSpec | DecayingSineSpec | TableSpec,
-    Family("a time course", (ConstantCourseSpec, DecayingSineSpec, TableSpec)),
-]
+AnyCourse: TypeAlias = ConstantCourseSpec | DecayingSineSpec | TableSpec
+Course: TypeAlias = Annotated[AnyCourse, Family("a time course", get_args(AnyCourse))]
 _CONSTANT = ConstantCourseSpec.model_construct(kind="constant")
 
 
@@ -127,10 +153,12 @@ class ForceSpec(Declaration):
 
     kind: Literal["force"] = Field("force", description="A force, as against a torque.")
     body: BodyName = Field(description="Name of the body it acts on.")
-    at: Point = Field((0.0, 0.0), description="Where it acts [x, y] in the body's frame, in m.")
-    direction: Direction = Field(
-        description="Direction [x, y] of a positive force; its length does not matter."
+    at: AnyPoint = Field(
+        BY_DEFAULT,
+        validate_default=True,
+        description="Where it acts [x, y] or [x, y, z] in the body's frame, in m.",
     )
+    direction: AnyDirection = Field(description="Direction of a positive force; its length does not matter.")
     frame: Literal["body", "global"] = Field(
         "global", description="Whether the direction turns with the body."
     )
@@ -139,22 +167,57 @@ class ForceSpec(Declaration):
 
     def faults(self, _context: Context) -> Iterator[Fault]:
         """A direction has a length."""
-        if self.direction == (0.0, 0.0):
-            yield ("direction",), "expected a direction such as [1, 0]; got [0, 0], which points nowhere"
+        yield from direction_faults(self.direction)
 
 
 class TorqueSpec(Declaration):
     """A torque on a body."""
 
-    kind: Literal["torque"] = Field(description="A torque, positive counter-clockwise.")
+    kind: Literal["torque"] = Field(description="A torque, in the plane positive counter-clockwise.")
     body: BodyName = Field(description="Name of the body it acts on.")
+    direction: AnyDirection | None = Field(
+        None, description="In space: axis [x, y, z] of a positive torque; its length does not matter."
+    )
+    frame: Literal["body", "global"] = Field(
+        "global", description="In space: whether the axis turns with the body."
+    )
     amplitude: Torque = Field(description="Amplitude [N m].")
     course: Course = Field(_CONSTANT, description="How the torque goes over time.")
 
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """A torque in space has an axis."""
+        if context.dimensions == 3 and self.direction is None:
+            yield ("direction",), "missing; a torque in space needs its axis, such as [0, 0, 1]"
+        if context.dimensions == 2 and self.direction is not None:
+            yield ("direction",), "a torque in the plane has no axis; for space set dimensions: 3"
+        if self.direction is not None:
+            yield from direction_faults(self.direction)
 
-Load: TypeAlias = Annotated[
-    ForceSpec | TorqueSpec, Family("a load", (ForceSpec, TorqueSpec), "force", bare=False)
-]
+
+class EffortSpec(Declaration):
+    """A force or torque along a measure: it does work as the measure grows, and on nothing else."""
+
+    kind: Literal["effort"] = Field(description="A generalised force along a measure, in spatial models.")
+    measure: MeasureName = Field(description="Name of the measure that a positive effort makes grow.")
+    amplitude: Effort = Field(description="Amplitude [N], or [N m] where the measure is an angle.")
+    course: Course = Field(_CONSTANT, description="How the effort goes over time.")
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """Only models in space have measures that loads can act along."""
+        if context.dimensions == 2:
+            yield ("kind",), "for models in space; in the plane give a force or a torque"
+
+
+def direction_faults(direction: tuple[float, ...]) -> Iterator[Fault]:
+    """A direction has a length."""
+    if not any(direction):
+        one = [1, 0, 0][: len(direction)]
+        none = [0, 0, 0][: len(direction)]
+        yield ("direction",), f"expected a direction such as {one}; got {none}, which points nowhere"
+
+
+LOADS = (ForceSpec, TorqueSpec, EffortSpec)
+Load: TypeAlias = Annotated[ForceSpec | TorqueSpec | EffortSpec, Family("a load", LOADS, "force", bare=False)]
 
 
 class AngleSpec(Declaration):
@@ -169,8 +232,10 @@ class AngleSpec(Declaration):
         "deg", description="Unit of the results, such as deg or rad."
     )
 
-    def faults(self, _context: Context) -> Iterator[Fault]:
-        """An angle is between two bodies."""
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """An angle is between two bodies, in the plane."""
+        if context.dimensions == 3:
+            yield ("kind",), "for the plane; in space take kind: rotation with a sequence"
         if self.origin == self.target:
             yield ("to",), f"both bodies are {shown(self.target)}; the angle is between two"
 
@@ -191,7 +256,7 @@ class CoordinateSpec(Declaration):
 
     kind: Literal["coordinate"] = Field(description="One coordinate of a point.")
     of: AttachmentSpec = Field(description="The point.")
-    axis: Literal["x", "y"] = Field(description="Which coordinate.")
+    axis: Literal["x", "y", "z"] = Field(description="Which coordinate; z in space only.")
     frame: BodyName | None = Field(
         None, alias="in", description="Body in whose frame; without it, the global frame."
     )
@@ -199,16 +264,49 @@ class CoordinateSpec(Declaration):
     sign: Literal[1, -1] = Field(1, description="1, or -1 to count the coordinate the other way.")
     unit: Annotated[str, DisplayUnit("m")] = Field("mm", description="Unit of the results, such as mm or m.")
 
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """The plane has two axes."""
+        if context.dimensions == 2 and self.axis == "z":
+            yield ("axis",), "expected x or y; for z set dimensions: 3"
 
-MeasureSpec: TypeAlias = Annotated[
-    AngleSpec | DistanceSpec | CoordinateSpec,
-    Family("a measure", (AngleSpec, DistanceSpec, CoordinateSpec), bare=False),
-]
+
+class RotationSpec(Declaration):
+    """One of the three angles by which one frame is turned against another, in space."""
+
+    kind: Literal["rotation"] = Field(description="One of the three angles between two bodies in space.")
+    origin: BodyName = Field(alias="from", description="Body or frame from which the angles count.")
+    target: BodyName = Field(alias="to", description="Body or frame to which the angles count.")
+    sequence: Sequence3 = Field(
+        description="Axes about which one turns after the other, from the first frame to the second: the first "
+        "axis is the first frame's, the last the second's, the middle one floats (Grood-Suntay angles)."
+    )
+    which: Literal[1, 2, 3] = Field(description="Which of the three angles.")
+    offset: Angle = Field(0.0, description="Added to the angle [rad].")
+    sign: Literal[1, -1] = Field(1, description="1, or -1 to count the angle the other way.")
+    unit: Annotated[str, DisplayUnit("rad")] = Field(
+        "deg", description="Unit of the results, such as deg or rad."
+    )
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """Angles of a sequence are of space, and between two bodies."""
+        if context.dimensions == 2:
+            yield ("kind",), "for models in space; in the plane take kind: angle"
+        if self.origin == self.target:
+            yield ("to",), f"both are {shown(self.target)}; the angle is between two"
 
 
-def display_factor(measure: AngleSpec | DistanceSpec | CoordinateSpec) -> float:
+AnyMeasure: TypeAlias = AngleSpec | DistanceSpec | CoordinateSpec | RotationSpec
+MeasureSpec: TypeAlias = Annotated[AnyMeasure, Family("a measure", get_args(AnyMeasure), bare=False)]
+
+
+def is_angle(measure: AnyMeasure) -> bool:
+    """Whether a measure is an angle; if not, it is a length."""
+    return isinstance(measure, AngleSpec | RotationSpec)
+
+
+def display_factor(measure: AnyMeasure) -> float:
     """What one SI unit (rad, m) is in the unit in which a measure is reported."""
-    base = "rad" if isinstance(measure, AngleSpec) else "m"
+    base = "rad" if is_angle(measure) else "m"
     factor = unit_factor(base, measure.unit)
     return (
         1.0 if factor is None else float(factor)

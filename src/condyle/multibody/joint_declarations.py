@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from condyle.multibody.declarations import AttachmentSpec
+from condyle.multibody.declarations import AttachmentSpec, MeasureName, direction_faults
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
+from condyle.spec.orientation import Sequence3
 from condyle.spec.quantity import (
     Angle,
     AngleOrLength,
+    AnyDirection,
     AnySpeed,
-    Direction,
     Frequency,
     Measured,
     Number,
     PositiveLength,
     Time,
 )
-from condyle.spec.reference import Context, Reference
+from condyle.spec.reference import Context
 
 # Where a value stands, and the value.
 Given: TypeAlias = tuple[tuple[str | int, ...], float | None]
-MeasureName = Annotated[str, Reference("measure", "measures")]
 _FROM = "The point, on the body whose frame counts."
 _TO = "The point on the other body."
-_ANGLE = "Angle from the first body's frame to the second's [rad]; by default as the file places them."
-_DIRECTION = "Direction [x, y] in the first body's frame; its length does not matter."
+_ANGLE = "In the plane: angle from the first body's frame to the second's [rad]; by default as the file places them."
+_DIRECTION = "Direction [x, y] or [x, y, z] in the first body's frame; its length does not matter."
+_AXIS = "In space: axis [x, y, z] in the first body's frame; in the second it lies where the file places the bodies."
+# Names of the coordinates of a six-degree joint: places along the first frame's axes, then the three angles in turn.
+COORDINATES = ("x", "y", "z", "first", "second", "third")
 
 
 class _TwoPoints(Declaration):
@@ -40,19 +43,101 @@ class _TwoPoints(Declaration):
     origin: AttachmentSpec = Field(alias="from", description=_FROM)
     target: AttachmentSpec = Field(alias="to", description=_TO)
 
-    def faults(self, _context: Context) -> Iterator[Fault]:
-        """A joint is between two bodies."""
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """A joint is between two bodies; its axis is there where the model has space for one."""
         if self.origin.body == self.target.body:
             yield (
                 ("to", "body"),
                 f"both points are on {shown(self.target.body)}; a joint is between two bodies",
             )
+        for field in ("axis", "normal", "second_axis"):
+            given = getattr(self, field, None)
+            if given is not None and not any(given):
+                yield (field,), "expected a direction such as [0, 0, 1]; got one that points nowhere"
+        if context.dimensions == 3 and getattr(self, "angle", None) is not None:
+            yield ("angle",), "for the plane; in space bodies stay turned as the file places them"
+
+
+class _InSpace(_TwoPoints):
+    """A joint that needs space."""
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """The plane has no room for it."""
+        yield from super().faults(context)
+        if context.dimensions == 2:
+            yield ("kind",), "for models in space; set dimensions: 3"
 
 
 class RevoluteSpec(_TwoPoints):
-    """Two points stay together, the bodies turn about them (Kasai 2024, Eq. 13)."""
+    """Two points stay together, the bodies turn about them (Kasai 2024, Eq. 13), in space about an axis."""
 
-    kind: Literal["revolute"] = Field(description="Two points stay together.")
+    kind: Literal["revolute"] = Field(description="Two points stay together; a hinge.")
+    axis: AnyDirection | None = Field(None, description=_AXIS)
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """A hinge in space has an axis, one in the plane does not."""
+        yield from super().faults(context)
+        if context.dimensions == 3 and self.axis is None:
+            yield ("axis",), "missing; a hinge in space needs its axis in the first body's frame: [0, 0, 1]"
+        if context.dimensions == 2 and self.axis is not None:
+            yield ("axis",), "a hinge in the plane has no axis; for space set dimensions: 3"
+
+
+class SphericalSpec(_InSpace):
+    """Two points stay together, the bodies turn as they like."""
+
+    kind: Literal["spherical"] = Field(description="Two points stay together, in space: a ball joint.")
+
+
+class UniversalSpec(_InSpace):
+    """Two points stay together, and an axis of each body stays square to one of the other (Cardan's joint)."""
+
+    kind: Literal["universal"] = Field(description="A Cardan joint: two axes that stay square to each other.")
+    axis: AnyDirection = Field(description="Axis [x, y, z] in the first body's frame.")
+    second_axis: AnyDirection = Field(description="Axis [x, y, z] in the second body's frame.")
+
+
+class CylindricalSpec(_InSpace):
+    """A body slides along an axis of another one and turns about it."""
+
+    kind: Literal["cylindrical"] = Field(description="Sliding along an axis and turning about it.")
+    axis: AnyDirection = Field(description=_AXIS)
+
+
+class PlanarSpec(_InSpace):
+    """A face of one body slides on a face of the other and turns there."""
+
+    kind: Literal["planar"] = Field(description="Sliding on a plane and turning in it.")
+    normal: AnyDirection = Field(description="Normal of the plane [x, y, z] in the first body's frame.")
+
+
+class PointOnPlaneSpec(_InSpace):
+    """A point of one body slides on a plane of the other (Andersen 2017, the point-on-plane jaw joint)."""
+
+    kind: Literal["point-on-plane"] = Field(description="A point that slides on a plane.")
+    normal: AnyDirection = Field(description="Normal of the plane [x, y, z] in the first body's frame.")
+
+
+class SixDegreeSpec(_InSpace):
+    """Six coordinates between two bodies, of which some may be held: places along the first frame's axes, and three
+    angles of a sequence. Measures of the same form drive, load and show them.
+    """
+
+    kind: Literal["six-degree"] = Field(description="Six named coordinates, any of which may be held.")
+    sequence: Sequence3 = Field(
+        "zxy", description="Axes of the three angles, one after the other (zxy: flexion about z first)."
+    )
+    held: list[Literal["x", "y", "z", "first", "second", "third"]] = Field(
+        [],
+        max_length=6,
+        description="Coordinates that keep their value: places x, y, z and the first, second, third angle.",
+    )
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """A coordinate is held once."""
+        yield from super().faults(context)
+        if len(set(self.held)) < len(self.held):
+            yield ("held",), "names a coordinate twice"
 
 
 class WeldSpec(_TwoPoints):
@@ -65,19 +150,18 @@ class WeldSpec(_TwoPoints):
 class _AlongLine(_TwoPoints):
     """A joint along a line of the first body."""
 
-    direction: Direction = Field(description=_DIRECTION)
+    direction: AnyDirection = Field(description=_DIRECTION)
 
     def faults(self, context: Context) -> Iterator[Fault]:
         """A direction has a length."""
         yield from super().faults(context)
-        if self.direction == (0.0, 0.0):
-            yield ("direction",), "expected a direction such as [1, 0]; got [0, 0], which points nowhere"
+        yield from direction_faults(self.direction)
 
 
 class TranslationalSpec(_AlongLine):
     """A body slides along a line of another one and does not turn against it."""
 
-    kind: Literal["translational"] = Field(description="Sliding along a line without turning.")
+    kind: Literal["translational", "prismatic"] = Field(description="Sliding along a line without turning.")
     angle: Angle | None = Field(None, description=_ANGLE)
 
 
@@ -110,11 +194,21 @@ class HoldSpec(Declaration):
         yield from unit_faults(self.measure, context, [(("value",), self.value)])
 
 
-JOINTS = (RevoluteSpec, WeldSpec, TranslationalSpec, PointOnLineSpec, RodSpec, HoldSpec)
-Joint: TypeAlias = Annotated[
-    RevoluteSpec | WeldSpec | TranslationalSpec | PointOnLineSpec | RodSpec | HoldSpec,
-    Family("a joint", JOINTS, bare=False),
-]
+AnyJoint: TypeAlias = (
+    RevoluteSpec
+    | WeldSpec
+    | TranslationalSpec
+    | PointOnLineSpec
+    | RodSpec
+    | HoldSpec
+    | SphericalSpec
+    | UniversalSpec
+    | CylindricalSpec
+    | PlanarSpec
+    | PointOnPlaneSpec
+    | SixDegreeSpec
+)
+Joint: TypeAlias = Annotated[AnyJoint, Family("a joint", get_args(AnyJoint), bare=False)]
 
 
 class ConstantSpeedSpec(Declaration):
@@ -195,9 +289,9 @@ class DriverSpec(Declaration):
 def unit_faults(measure: str, context: Context, given: Iterable[Given]) -> Iterator[Fault]:
     """Values with a unit that does not fit what the measure measures."""
     kind = context.entry("measures", measure).get("kind")
-    if kind not in ("angle", "distance", "coordinate"):
+    if kind not in ("angle", "rotation", "distance", "coordinate"):
         return
-    wanted = "rad" if kind == "angle" else "m"
+    wanted = "rad" if kind in ("angle", "rotation") else "m"
     for place, value in given:
         unit = value.unit if isinstance(value, Measured) else ""
         if unit and unit.removesuffix("/s") != wanted:

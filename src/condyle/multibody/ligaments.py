@@ -48,24 +48,32 @@ def accumulate_ligaments(model: Model, memory: Array, work: Array) -> None:
         inverse = 1.0 / length if length > 0.0 else 0.0
         ex, ey = dx * inverse, dy * inverse
         rate = (bvx - avx) * ex + (bvy - avy) * ey
-        tension, energy, elastic = 0.0, 0.0, 0.0
-        limp = 1.0
-        # Not the length but the branch says whether a bundle is taut: a damper sets in all at once.
-        if memory[model.link[row, SLACK], SIGN] < 0.0 and memory[row, TORN] == 0.0:
-            energy, elastic = stored_and_pull(model, row, length)
-            limp = elastic + model.value[row, DAMPING] * rate
-            # A bundle carries no compression, however fast it shortens (Machado 2010, Eq. 29).
-            tension = max(limp, 0.0)
+        tension = tension_of(model, row, length, rate, memory, work)
         if tension != 0.0:
             add_force(work, origin, ax, ay, tension * ex, tension * ey)
             add_force(work, insertion, bx, by, -tension * ex, -tension * ey)
-            add_power(work, -tension * rate)
-        loss = (tension - elastic) * rate
-        work[TOTALS, DISSIPATION] += loss
-        work[row, LENGTH], work[row, RATE], work[row, TENSION] = length, rate, tension
-        work[row, ENERGY], work[row, LOSS] = energy, loss
         work[row, FROM_X], work[row, FROM_Y], work[row, TO_X], work[row, TO_Y] = ax, ay, bx, by
-        fill_switches(model, row, length, tension, limp, work)
+
+
+@inlined_kernel
+def tension_of(model: Model, row: int, length: float, rate: float, memory: Array, work: Array) -> float:
+    """Tension [N] of a bundle of a length [m] that changes at a rate [m/s]; what it stores and loses is written."""
+    tension, energy, elastic = 0.0, 0.0, 0.0
+    limp = 1.0
+    # Not the length but the branch says whether a bundle is taut: a damper sets in all at once.
+    if memory[model.link[row, SLACK], SIGN] < 0.0 and memory[row, TORN] == 0.0:
+        energy, elastic = stored_and_pull(model, row, length)
+        limp = elastic + model.value[row, DAMPING] * rate
+        # A bundle carries no compression, however fast it shortens (Machado 2010, Eq. 29).
+        tension = max(limp, 0.0)
+    if tension != 0.0:
+        add_power(work, -tension * rate)
+    loss = (tension - elastic) * rate
+    work[TOTALS, DISSIPATION] += loss
+    work[row, LENGTH], work[row, RATE], work[row, TENSION] = length, rate, tension
+    work[row, ENERGY], work[row, LOSS] = energy, loss
+    fill_switches(model, row, length, tension, limp, work)
+    return tension
 
 
 @kernel

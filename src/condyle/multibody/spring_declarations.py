@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from condyle.multibody.declarations import AttachmentSpec, BodyName
+from condyle.multibody.declarations import AttachmentSpec, BodyName, MeasureName
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
 from condyle.spec.quantity import (
     Angle,
+    AngleOrLength,
     AngularDamping,
     AngularStiffness,
+    AnyDamping,
+    AnyStiffness,
     Damping,
     Force,
     Length,
@@ -129,21 +132,51 @@ class RotationalSpringSpec(Declaration):
     )
     stops: AngleStopsSpec | None = Field(None, description="Stops at angles.")
 
-    def faults(self, _context: Context) -> Iterator[Fault]:
+    def faults(self, context: Context) -> Iterator[Fault]:
         """A spring joins two bodies and does something."""
+        if context.dimensions == 3:
+            yield ("kind",), "for the plane; in space take kind: measure with a rotation"
         if self.origin == self.target:
             yield ("to",), f"both bodies are {shown(self.target)}; a spring joins two"
         yield from _does_something(self)
 
 
-def _does_something(spring: TranslationalSpringSpec | RotationalSpringSpec) -> Iterator[Fault]:
+class MeasureSpringSpec(Declaration):
+    """A spring and a damper on a measure: an angle of a joint, a coordinate, a distance."""
+
+    kind: Literal["measure"] = Field(description="On a measure, in spatial models.")
+    measure: MeasureName = Field(description="Name of the measure.")
+    stiffness: AnyStiffness | None = Field(
+        None, description="Stiffness [N/m], or [N m/rad] where the measure is an angle."
+    )
+    damping: AnyDamping = Field(
+        0.0, description="Damping [N s/m], or [N m s/rad] where the measure is an angle."
+    )
+    rest: AngleOrLength | None = Field(
+        None, description="Value without force [m or rad]; by default as the file places the bodies."
+    )
+
+    @property
+    def table(self) -> None:
+        """A spring on a measure has no table."""
+
+    @property
+    def stops(self) -> None:
+        """A spring on a measure has no stops."""
+
+    def faults(self, context: Context) -> Iterator[Fault]:
+        """Only models in space have measures that springs can act along."""
+        if context.dimensions == 2:
+            yield ("kind",), "for models in space; in the plane take translational or rotational"
+        yield from _does_something(self)
+
+
+def _does_something(spring: AnySpring) -> Iterator[Fault]:
     if spring.stiffness is not None and spring.table is not None:
         yield ("table",), "both stiffness and table are given; keep one"
     if spring.stiffness is None and spring.table is None and spring.damping == 0.0 and spring.stops is None:
         yield (), "a spring needs a stiffness, a table, a damping or stops"
 
 
-Spring: TypeAlias = Annotated[
-    TranslationalSpringSpec | RotationalSpringSpec,
-    Family("a spring", (TranslationalSpringSpec, RotationalSpringSpec), "translational", bare=False),
-]
+AnySpring: TypeAlias = TranslationalSpringSpec | RotationalSpringSpec | MeasureSpringSpec
+Spring: TypeAlias = Annotated[AnySpring, Family("a spring", get_args(AnySpring), "translational", bare=False)]

@@ -54,19 +54,26 @@ def accumulate_springs(model: Model, work: Array) -> None:
         else:
             extent = work[insertion, ANGLE] - work[origin, ANGLE]
             rate = work[insertion, TURN] - work[origin, TURN]
-        energy, elastic, _ = piecewise(
-            model.pool, model.link[row, POTENTIAL], model.link[row, N_PIECE], model.link[row, N_TERM], extent
-        )
-        effort = elastic + model.value[row, DAMPING] * rate
+        effort = effort_of(model, row, extent, rate, work)
         if model.link[row, KIND] == TRANSLATIONAL:
             add_force(work, origin, ax, ay, effort * ex, effort * ey)
             add_force(work, insertion, bx, by, -effort * ex, -effort * ey)
         else:
             work[origin, MOMENT] += effort
             work[insertion, MOMENT] -= effort
-        loss = (effort - elastic) * rate
-        add_power(work, -effort * rate)
-        work[TOTALS, DISSIPATION] += loss
-        work[row, EXTENT], work[row, RATE], work[row, EFFORT] = extent, rate, effort
-        work[row, ENERGY], work[row, LOSS] = energy, loss
         work[row, FROM_X], work[row, FROM_Y], work[row, TO_X], work[row, TO_Y] = ax, ay, bx, by
+
+
+@inlined_kernel
+def effort_of(model: Model, row: int, extent: float, rate: float, work: Array) -> float:
+    """Effort [N or N m] of a spring of an extent that changes at a rate; what it stores and loses is written."""
+    energy, elastic, _ = piecewise(
+        model.pool, model.link[row, POTENTIAL], model.link[row, N_PIECE], model.link[row, N_TERM], extent
+    )
+    effort = elastic + model.value[row, DAMPING] * rate
+    loss = (effort - elastic) * rate
+    add_power(work, -effort * rate)
+    work[TOTALS, DISSIPATION] += loss
+    work[row, EXTENT], work[row, RATE], work[row, EFFORT] = extent, rate, effort
+    work[row, ENERGY], work[row, LOSS] = energy, loss
+    return effort

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from condyle.results.audit import Audit
-from condyle.results.variables import FIXED_LABELS, LABELLED, NEEDED, VARIABLES
+from condyle.results.variables import FIXED_LABELS, LABELLED, needed, variables
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -35,11 +35,16 @@ def check_dataset(dataset: xr.Dataset) -> None:
     for name, dims in LABELLED.items():
         if name in dataset.variables:
             _check_texts(dataset[name], dims)
-    for name, (dims, _, _) in VARIABLES.items():
+    for name, (dims, _, _) in variables(_in_space(dataset)).items():
         if name in dataset:
             _check_numbers(dataset[name], dims)
             _check_labelled(dataset, name, dims)
     _check_needed(dataset)
+
+
+def _in_space(dataset: xr.Dataset) -> bool:
+    """Whether results are of a model in space."""
+    return "orientation" in dataset.variables
 
 
 def checked_audit(values: object) -> Audit:
@@ -73,7 +78,7 @@ def _fits(value: object, written: str) -> bool:
 
 def _check_needed(dataset: xr.Dataset) -> None:
     """What every reader relies on: a family whose labels are there has its variables."""
-    for name, dims in NEEDED.items():
+    for name, dims in needed(_in_space(dataset)).items():
         always = dims[1] in ("body", "kind")
         if name not in dataset.variables and (always or dims[1] in dataset.coords):
             raise ValueError(f"no variable {name!r}")

@@ -25,12 +25,22 @@ from condyle.mechanics.system import (
     SPRINGS,
     Array,
 )
+from condyle.model.declarations import ModelSpec
 from condyle.multibody import ligaments, loads, springs
-from condyle.multibody.declarations import AngleSpec, DistanceSpec, MeasureSpec, display_factor
+from condyle.multibody.declarations import (
+    AngleSpec,
+    AnyMeasure,
+    CoordinateSpec,
+    DistanceSpec,
+    display_factor,
+    is_angle,
+)
 from condyle.multibody.measures import angle_between, coordinate_of, distance_between
+from condyle.multibody.spring_declarations import AnySpring, MeasureSpringSpec
+from condyle.results import space
 from condyle.results.mechanisms import beam_values, joint_values, spring_values
 from condyle.results.observed import Observed
-from condyle.results.variables import ENERGY_KINDS, VARIABLES
+from condyle.results.variables import ENERGY_KINDS, Variable, variables
 
 # Points by which an outline is drawn.
 OUTLINE_POINTS = 256
@@ -42,18 +52,9 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
     """The labelled dataset of a trajectory; units and long names stand in `results/variables.py`."""
     seen = Observed(trajectory, tables_of(trajectory))
     model, spec = trajectory.model, trajectory.model.spec.model
-    values = {
-        **_bodies(seen),
-        **_ligaments(seen),
-        **_contacts(seen),
-        **joint_values(seen),
-        **spring_values(seen),
-        **beam_values(seen),
-        **_loads(seen),
-        "measure_value": _measures(seen),
-        "energy": _energies(seen),
-        "outline": _outlines(model.curves),
-    }
+    in_space = model.dimensions == 3
+    own = _in_space(seen) if in_space else _in_the_plane(seen)
+    values = {**own, **_ligaments(seen), **beam_values(seen), "energy": _energies(seen)}
     coords = {
         "time": ("time", trajectory.time, {"units": "s", "long_name": "time"}),
         "body": list(model.body_rows),
@@ -62,11 +63,12 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
         "contact": model.contacts.spot_names,
         "side": ["first", "second"],
         "end": ["origin", "insertion"],
+        "quaternion": ["e0", "e1", "e2", "e3"],
         "joint": list(spec.joints),
         "driver": list(spec.drivers),
         "driver_unit": ("driver", [_effort_unit(spec.measures[d.measure]) for d in spec.drivers.values()]),
         "spring": list(spec.springs),
-        "spring_unit": ("spring", ["rad" if s.kind == "rotational" else "m" for s in spec.springs.values()]),
+        "spring_unit": ("spring", [spring_unit(spec, spring) for spring in spec.springs.values()]),
         "beam": list(spec.beams),
         "station": np.arange(values["beam_arc"].shape[1]),
         "force": list(spec.forces),
@@ -77,25 +79,55 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
         "profile_body": ("profile", [profile.body for profile in spec.profiles.values()]),
         "contact_body": (("contact", "side"), [pair.bodies for pair in model.contacts.spot_pairs]),
     }
-    return _labelled(values, coords)
+    return _labelled(values, coords, variables(in_space))
 
 
-def _effort_unit(measure: MeasureSpec) -> str:
+def _in_the_plane(seen: Observed) -> dict[str, Array]:
+    return {
+        **_bodies(seen),
+        **_contacts(seen),
+        **joint_values(seen),
+        **spring_values(seen),
+        **_loads(seen),
+        "measure_value": _measures(seen),
+        "outline": _outlines(seen.trajectory.model.curves),
+    }
+
+
+def _in_space(seen: Observed) -> dict[str, Array]:
+    return {
+        **space.body_values(seen),
+        **space.joint_values(seen),
+        **space.spring_values(seen),
+        **space.load_values(seen),
+        "measure_value": space.measure_values(seen),
+    }
+
+
+def _effort_unit(measure: AnyMeasure) -> str:
     """Unit of what drives a measure."""
-    return "N m" if isinstance(measure, AngleSpec) else "N"
+    return "N m" if is_angle(measure) else "N"
 
 
-def _labelled(values: dict[str, Array], coords: Mapping[str, Any]) -> xr.Dataset:
+def spring_unit(model: ModelSpec, spring: AnySpring) -> str:
+    """Unit of a spring's extent."""
+    on_angle = isinstance(spring, MeasureSpringSpec) and is_angle(model.measures[spring.measure])
+    return "rad" if on_angle or spring.kind == "rotational" else "m"
+
+
+def _labelled(
+    values: dict[str, Array], coords: Mapping[str, Any], described: Mapping[str, Variable]
+) -> xr.Dataset:
     """Variables with their dimensions, units and long names; what has no element is left out, axis z is filled in."""
-    variables = {}
+    labelled: dict[str, Any] = {}
     for name, value in values.items():
-        dims, units, long_name = VARIABLES[name]
-        filled = _with_z(value) if dims[-1] == "axis" else value
+        dims, units, long_name = described[name]
+        filled = _with_z(value) if dims[-1] == "axis" and value.shape[-1] == 2 else value
         if filled.size:
-            variables[name] = (dims, filled, {"units": units, "long_name": long_name})
-    used = {dim for dims, _, _ in variables.values() for dim in dims}
+            labelled[name] = (dims, filled, {"units": units, "long_name": long_name})
+    used = {dim for dims, _, _ in labelled.values() for dim in dims}
     kept = {name: coord for name, coord in coords.items() if _dims(name, coord) <= used}
-    return xr.Dataset(variables, kept)
+    return xr.Dataset(labelled, kept)
 
 
 def _with_z(plane: Array) -> Array:
@@ -125,7 +157,11 @@ def _ligaments(seen: Observed) -> dict[str, Array]:
     rows = model.rows(LIGAMENTS)
     rest = model.arrays.value[rows, ligaments.REST]
     length = seen.of(LIGAMENTS, ligaments.LENGTH)
-    ends = seen.of(LIGAMENTS, ligaments.FROM_X, ligaments.FROM_Y, ligaments.TO_X, ligaments.TO_Y)
+    if model.dimensions == 3:
+        ends = space.ends(seen, LIGAMENTS)
+    else:
+        ends = seen.of(LIGAMENTS, ligaments.FROM_X, ligaments.FROM_Y, ligaments.TO_X, ligaments.TO_Y)
+        ends = ends.reshape(*ends.shape[:2], 2, 2)
     strands = model.spec.model.strands().values()
     allowed = [(s.allowed_strain, s.allowed_force) for s in strands]
     limits = np.array([[np.nan if x is None else x for x in pair] for pair in allowed]).reshape(-1, 2)
@@ -137,7 +173,7 @@ def _ligaments(seen: Observed) -> dict[str, Array]:
         "ligament_length": length,
         "ligament_strain": length / rest - 1.0,
         "ligament_force": tension,
-        "ligament_point": ends.reshape(*ends.shape[:2], 2, 2),
+        "ligament_point": ends,
         "peak_ligament_force": force,
         "peak_ligament_force_time": force_time,
         "peak_ligament_strain": strain / rest - 1.0,
@@ -223,9 +259,11 @@ def _measures(seen: Observed) -> Array:
         elif isinstance(measure, DistanceSpec):
             first, second = measure.origin, measure.target
             raw, _ = distance_between(poses[first.body], first.at, poses[second.body], second.at)
-        else:
+        elif isinstance(measure, CoordinateSpec):
             frame = None if measure.frame is None else poses[measure.frame]
             raw, _ = coordinate_of(poses[measure.of.body], measure.of.at, "xy".index(measure.axis), frame)
+        else:
+            raise TypeError(measure.kind)
         columns.append((measure.offset + measure.sign * raw) * display_factor(measure))
     return np.stack(columns, axis=1) if columns else np.zeros((len(seen.work), 0))
 

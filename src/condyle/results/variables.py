@@ -75,6 +75,19 @@ VARIABLES = {
     "ligament_allowed_force": Variable(("ligament",), "N", "allowed tension"),
     "ligament_broken_time": Variable(("ligament",), "s", "time at which the ligament tore"),
 }
+# In space these take the place of those above.
+IN_SPACE = {
+    "orientation": Variable(
+        (*_BODY, "quaternion"), "1", "Euler parameters of the body's frame, body to global"
+    ),
+    "angular_velocity": Variable((*_BODY, "axis"), "rad/s", "angular velocity of the body, in its own frame"),
+    "joint_torque": Variable(
+        (*_JOINT, "axis"), "N m", "torque of the joint on its second body about the joint's point, global"
+    ),
+    "load_torque": Variable(("time", "force", "axis"), "N m", "applied torque, global"),
+    "load_effort": Variable(("time", "force"), "N or N m", "effort of a load along a measure"),
+}
+NOT_IN_SPACE = ("angle",)
 ENERGY_KINDS = (
     "kinetic",
     "gravity",
@@ -121,7 +134,30 @@ NEEDED = {
     )
 }
 # Labels that are the same in all results.
-FIXED_LABELS = {"axis": ["x", "y", "z"], "side": ["first", "second"], "end": ["origin", "insertion"]}
+FIXED_LABELS = {
+    "axis": ["x", "y", "z"],
+    "side": ["first", "second"],
+    "end": ["origin", "insertion"],
+    "quaternion": ["e0", "e1", "e2", "e3"],
+}
+
+
+def variables(in_space: bool) -> dict[str, Variable]:
+    """The variables of results in the plane or in space."""
+    if not in_space:
+        return VARIABLES
+    kept = {name: variable for name, variable in VARIABLES.items() if name not in NOT_IN_SPACE}
+    return kept | IN_SPACE
+
+
+def needed(in_space: bool) -> dict[str, tuple[str, ...]]:
+    """What the readers of results rely on, in the plane or in space, with its dimensions."""
+    if not in_space:
+        return NEEDED
+    names = ["orientation", *(name for name in NEEDED if name not in NOT_IN_SPACE)]
+    return {name: variables(in_space)[name].dims for name in names}
+
+
 # Names that stand beside labels.
 LABELLED = {
     "measure_unit": ("measure",),

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import (
+    BeforeValidator,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -173,6 +179,71 @@ class Pair:
         )
 
 
+# What a field of vectors says by default; which vector that is depends on the model's dimensions.
+BY_DEFAULT: tuple[float, ...] = ()
+
+
+def dimensions_of(info: ValidationInfo) -> int:
+    """Dimensions of the model that is checked: 3 where its file says so, else 2."""
+    data = getattr(info.context, "data", None)
+    return 3 if isinstance(data, Mapping) and data.get("dimensions") == 3 else 2
+
+
+@dataclass(frozen=True)
+class Vector:
+    """Quantities of one kind, one for each dimension of the model: [x, y], or [x, y, z]."""
+
+    quantity: Quantity
+    default: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def _numbers(self, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        count = dimensions_of(info)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            if value == BY_DEFAULT and isinstance(value, tuple):
+                return self.default[:count]
+            if len(value) == count:
+                return handler(tuple(value))
+        unit = f" in {self.quantity.unit}" if self.quantity.unit else ""
+        words = "three numbers [x, y, z]" if count == 3 else "two numbers [x, y]"
+        example = "[0.1, 0, 0]" if count == 3 else "[0.1, 0]"
+        raise told(f"expected {words}{unit}, such as {example}; got {shown(value)}")
+
+    def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        item = handler.generate_schema(Annotated[float, self.quantity])
+        return core_schema.with_info_wrap_validator_function(
+            self._numbers, core_schema.tuple_variable_schema(item, min_length=2, max_length=3)
+        )
+
+
+@dataclass(frozen=True)
+class ByDimension:
+    """A quantity that is one number in the plane and a vector [x, y, z] in space."""
+
+    quantity: Quantity
+
+    def __call__(self, value: Any, info: ValidationInfo) -> float | tuple[float, ...]:
+        """The number or the vector in SI units."""
+        if dimensions_of(info) == 2:
+            return self.quantity(value)
+        if value == 0.0 and isinstance(value, float):
+            return (0.0, 0.0, 0.0)
+        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 3:
+            return tuple(self.quantity(part) for part in value)
+        raise told(
+            f"expected three numbers [x, y, z] in {self.quantity.unit}, such as [0, 0, "
+            f"{self.quantity.example}]; got {shown(value)}"
+        )
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_plain_validator_function(self)
+
+    def __get_pydantic_json_schema__(
+        self, _schema: CoreSchema, _handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        number = quantity_schema()
+        return {"anyOf": [*number["anyOf"], {"type": "array", "items": number, "minItems": 3, "maxItems": 3}]}
+
+
 @dataclass(frozen=True)
 class DisplayUnit:
     """The name of a unit in which results are given; it must measure what `unit` measures."""
@@ -255,6 +326,25 @@ Delay = Annotated[float, Quantity("a time", "s", "1e-4", least=0.0)]
 Frequency = Annotated[float, Quantity("a frequency", "Hz", "1.5", above=0.0)]
 Rate = Annotated[float, Quantity("a rate", "1/s", "100", above=0.0)]
 Part = Annotated[float, Quantity("a part of the whole", "", "0.5", least=0.0, most=1.0)]
+Effort = Annotated[float, AnyOf((Quantity("a force", "N", "50"), Quantity("a torque", "N m", "5")))]
+AnyStiffness = Annotated[
+    float,
+    AnyOf(
+        (
+            Quantity("a stiffness", "N/m", "2e5", above=0.0),
+            Quantity("a stiffness", "N m/rad", "20", above=0.0),
+        )
+    ),
+]
+AnyDamping = Annotated[
+    float,
+    AnyOf(
+        (
+            Quantity("a damping", "N s/m", "40", least=0.0),
+            Quantity("a damping", "N m s/rad", "0.5", least=0.0),
+        )
+    ),
+]
 AngleOrLength = Annotated[float, AnyOf((ANGLE, LENGTH))]
 AnySpeed = Annotated[float, AnyOf((Quantity("an angular speed", "rad/s", "2.5"), SPEED))]
 Damping = Annotated[float, Quantity("a damping", "N s/m", "40", least=0.0)]
@@ -268,3 +358,12 @@ Point = Annotated[tuple[float, float], Pair(LENGTH)]
 Velocity = Annotated[tuple[float, float], Pair(SPEED)]
 Acceleration = Annotated[tuple[float, float], Pair(Quantity("an acceleration", "m/s^2", "-9.81"))]
 Direction = Annotated[tuple[float, float], Pair(NUMBER)]
+
+# Vectors of the model's own dimensions; fields check their default too, so that it gets that length.
+AnyPoint = Annotated[tuple[float, ...], Vector(LENGTH)]
+AnyVelocity = Annotated[tuple[float, ...], Vector(SPEED)]
+AnyDirection = Annotated[tuple[float, ...], Vector(NUMBER)]
+Gravity = Annotated[
+    tuple[float, ...], Vector(Quantity("an acceleration", "m/s^2", "-9.81"), (0.0, -9.81, 0.0))
+]
+AnySpin = Annotated[float | tuple[float, ...], ByDimension(Quantity("an angular speed", "rad/s", "2.5"))]

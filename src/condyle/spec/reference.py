@@ -30,6 +30,11 @@ class Context:
     data: Mapping[str, Any] | None = None
     folder: Path | None = field(default=None)
 
+    @property
+    def dimensions(self) -> int:
+        """Dimensions of the model: 3 where its file says so, else 2."""
+        return 3 if self.data is not None and self.data.get("dimensions") == 3 else 2
+
     def names(self, section: str) -> list[str]:
         """Names that a section declares."""
         found = (self.data or {}).get(section)
