@@ -26,17 +26,17 @@ class Seen:
 
     work: Array
     rate: Array
-    n: int
+    rates: slice
 
     @property
     def acceleration(self) -> Array:
-        """Second rates of all coordinates, shape (n,)."""
-        return self.rate[self.n : 2 * self.n]
+        """Rates of all rates, shape (n_rate,)."""
+        return self.rate[self.rates]
 
     @property
     def powers(self) -> Array:
         """Rates of the work integrals [W], shape (4,)."""
-        return self.rate[2 * self.n :]
+        return self.rate[self.rates.stop :]
 
     def pose(self, row: int) -> Array:
         """Place and angle of a body or frame, shape (3,)."""
@@ -53,11 +53,11 @@ class Evaluation:
 
     def at(self, q: Array, v: Array | None = None, time: float = 0.0) -> Seen:
         """The right-hand side at coordinates and rates (none: at rest), from fresh scratch."""
-        y = np.concatenate([q, np.zeros(self.n) if v is None else v, np.zeros(N_WORK)])
+        y = np.concatenate([q, np.zeros(self.model.n_rate) if v is None else v, np.zeros(N_WORK)])
         states, work = np.full((2, len(y)), np.nan), self.model.work.copy()
         states[0] = y
         right_hand_side(time, states, 0, 1, self.model.arrays, self.memory, work)
-        return Seen(work, states[1].copy(), self.n)
+        return Seen(work, states[1].copy(), self.model.rates)
 
     def settle(self, q: Array, v: Array | None = None) -> None:
         """Let ligaments be taut or slack, and contacts touch or not, as they are at a state."""
@@ -66,12 +66,12 @@ class Evaluation:
     def together(self) -> tuple[Array, Array]:
         """Coordinates and rates at the start, with all joints closed."""
         y = assembled(self.model, self.memory, self.model.work.copy()).y
-        return y[: self.n], y[self.n : 2 * self.n]
+        return y[: self.n], y[self.model.rates]
 
     @property
     def start(self) -> tuple[Array, Array]:
         """Coordinates and rates as the file gives them."""
-        return self.model.start[: self.n].copy(), self.model.start[self.n : 2 * self.n].copy()
+        return self.model.start[: self.n].copy(), self.model.start[self.model.rates].copy()
 
     def near(self, rng: np.random.Generator, size: float = 0.1) -> tuple[Array, Array]:
         """Coordinates at random around those of the start, and rates at random."""

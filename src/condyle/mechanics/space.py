@@ -28,6 +28,7 @@ from condyle.mechanics.system import (
     N_COORDINATE,
     N_FREE,
     NET_POWER,
+    THROUGHPUT,
     TOTALS,
     Array,
     Model,
@@ -151,6 +152,9 @@ def fill_body_rates(model: Model, to: int, work: Array, states: Array) -> None:
         spin = triple(work, row, SPIN)
         gyration = crossed(spin, turned(nine(model.value, row, INERTIA), spin))
         moment = minus(turned_back(nine(work, row, ROTATION), triple(work, row, TORQUE)), gyration)
+        # Turning about one axis of the body gives to and takes from that about the others: the sum is nothing.
+        for k in range(3):
+            work[TOTALS, THROUGHPUT] += abs(gyration[k] * spin[k])
         set_triple(states, to, v, times(1.0 / model.value[row, MASS], triple(work, row, FORCE)))
         set_triple(states, to, v + 3, turned(nine(model.value, row, INVERSE_INERTIA), moment))
 
