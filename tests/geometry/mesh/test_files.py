@@ -182,7 +182,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>' + VTP
         (
             "a.stl",
             b"x" * 80 + struct.pack("<I", 1_000_000) + b"y" * 50,
-            "a.stl: no STL file, or a damaged one",
+            "a.stl: says it has 1000000 faces, and holds 1: the file",
         ),
         ("a.stl", "solid nothing\nendsolid nothing\n", "a.stl: "),
         ("a.stl", ASCII_STL.replace("1e1", "nan"), "a.stl: "),
@@ -204,7 +204,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>' + VTP
         ("a.vtp", VTP.replace(">4<", ">5<"), "a.vtp: the polygons' offsets"),
         ("a.vtp", VTP.replace("Float32", "Float16"), "a.vtp: an array of type 'Float16'"),
         ("a.vtp", VTP.replace("Polys>", "Strips>"), "a.vtp: each piece needs points, and polygons"),
-        ("a.vtp", VTP.replace("0 0 0 10", "0 0 inf 10"), "a.vtp: 1 vertices are not finite"),
+        ("a.vtp", VTP.replace("0 0 0 10", "0 0 inf 10"), "a.vtp: 2 vertices are not finite"),
         ("a.vtp", "<a>" * 100, "a.vtp: elements inside elements"),
         ("a.step", "", "a.step: a surface is read from .stl, .ply, .obj, .vtp, not from .step files"),
         ("a", "", "a: a surface is read from .stl, .ply, .obj, .vtp, not from no files"),

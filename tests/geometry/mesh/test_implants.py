@@ -135,7 +135,9 @@ def test_the_closed_insert_converges_to_its_volume() -> None:
     meshes = [tibial_insert(INSERT, edge, closed=True) for edge in EDGES]
     assert all(mesh.is_closed for mesh in meshes)
     assert meshes[0].part_names == ("medial", "lateral", "body")
-    assert_order(EDGES, [abs(mesh.volume / (4.0 * exact) - 1.0) for mesh in meshes], 2.0, tolerance=0.25)
+    # The coarsest cuts the eminence into one piece a side, the next into three.
+    errors = [mesh.volume / (4.0 * exact) - 1.0 for mesh in meshes[1:]]
+    assert_order(EDGES[1:], errors, 2.0)
     top = tibial_insert(INSERT, EDGES[0])
     assert meshes[0].part_faces("medial").tolist() == top.part_faces("medial").tolist()
     assert meshes[0].corners[: top.n_face].tolist() == top.corners.tolist()
@@ -150,6 +152,7 @@ def test_lateral_is_on_the_right_of_a_right_knee(side: str, sign: float) -> None
         assert len(medial) == len(lateral) == mesh.n_face / 2
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("degrees", [0.0, 15.0, 45.0, 90.0])
 def test_the_femur_sits_in_the_dishes_with_two_patches(degrees: float) -> None:
     flexion, depth = math.radians(degrees), 2e-4

@@ -65,7 +65,7 @@ def test_an_offset_beyond_the_centre_is_refused() -> None:
 
 
 def test_decimated_keeps_the_shape() -> None:
-    mesh = uv_sphere(0.02, 120, 80)
+    mesh = icosphere(0.02, 5)
     fewer = decimated(mesh, 2000)
     assert 1900 <= fewer.n_face <= 2000
     assert fewer.is_closed

@@ -108,10 +108,21 @@ def _refuse_too_many(n_face: int) -> None:
         raise MeshError(f"{n_face} faces, {MAX_FACES} at most are read: decimate the surface", n_face)
 
 
+def _refuse_short_stl(content: bytes) -> None:
+    """A binary STL file says how many faces it has; where that is wrong trimesh looks for a text instead."""
+    if content[:5].lower() == b"solid" or len(content) < 84:
+        return
+    said, held = int.from_bytes(content[80:84], "little"), (len(content) - 84) / 50
+    if said != held:
+        raise MeshError(f"says it has {said} faces, and holds {held:g}: the file is damaged or cut short")
+
+
 def _trimesh_triangles(content: bytes, kind: str) -> tuple[Array, Indices]:
     """Vertices and faces, read by trimesh from memory: no other file, such as a texture, can be opened."""
     import trimesh
 
+    if kind == "stl":
+        _refuse_short_stl(content)
     mesh = trimesh.load_mesh(
         io.BytesIO(content), file_type=kind, process=False, skip_materials=True, maintain_order=True
     )

@@ -122,7 +122,8 @@ def _without_bad_faces(mesh: SurfaceMesh, name: str, notes: list[str]) -> Surfac
         raise MeshError(
             f"{name}: none of {mesh.n_face} faces has an area: export the surface again", mesh.n_face
         )
-    return replace(mesh, faces=mesh.faces[kept], part=mesh.part[kept])
+    used, faces = np.unique(mesh.faces[kept], return_inverse=True)
+    return replace(mesh, vertices=mesh.vertices[used], faces=faces.reshape(-1, 3), part=mesh.part[kept])
 
 
 def _n_border(faces: Indices) -> int:
