@@ -235,7 +235,7 @@ def is_listed(name: str, letters: set[str], words: set[str]) -> bool:
     return (
         low in words
         or name in words
-        or (joined and (len(low) < 2 or low[1] in "xyij0123456789" or low[0] == "d"))
+        or (joined and (len(low) < 2 or low[1] in "xyzij0123456789" or low[0] == "d"))
     )
 
 
