@@ -22,7 +22,7 @@ from condyle._jit import kernel
 from condyle.contact.foundation.surface import CREASE, Surface
 from condyle.geometry.mesh.closest import closest_point
 from condyle.geometry.mesh.rays import ray_hit
-from condyle.geometry.mesh.triangle import closest_on_triangle, place_at
+from condyle.geometry.mesh.triangle import place_at
 from condyle.math.space import Vector, dot, minus, plus, size, times
 
 # A barycentric coordinate below this is on the edge across.
@@ -89,7 +89,7 @@ def bend(edge: Vector, normal: Vector, next_normal: Vector) -> Vector:
 
 @kernel
 def patch(surface: Surface, face: int, u: float, v: float) -> tuple[Vector, Vector]:
-    """How far the smooth surface is from the place (u, v) on a face [m], and its unit normal there."""
+    """How far the surface is from the place (u, v) on a face [m], nothing if flat, and the smooth unit normal there."""
     corners, place = surface.tree.corners, surface.tree.place[face]
     first = (corners[place, 0], corners[place, 1], corners[place, 2])
     second = (corners[place, 3], corners[place, 4], corners[place, 5])
@@ -99,10 +99,13 @@ def patch(surface: Surface, face: int, u: float, v: float) -> tuple[Vector, Vect
     n1 = (normals[face, 3], normals[face, 4], normals[face, 5])
     n2 = (normals[face, 6], normals[face, 7], normals[face, 8])
     w = 1.0 - u - v
+    normal = unit(plus(times(w, n0), plus(times(u, n1), times(v, n2))))
+    if not surface.smooth:
+        return (0.0, 0.0, 0.0), normal
     rise = times(w * u, bend(minus(second, first), n0, n1))
     rise = plus(rise, times(u * v, bend(minus(third, second), n1, n2)))
     rise = plus(rise, times(v * w, bend(minus(first, third), n2, n0)))
-    return rise, unit(plus(times(w, n0), plus(times(u, n1), times(v, n2))))
+    return rise, normal
 
 
 @kernel
@@ -117,22 +120,19 @@ def flat_depth(surface: Surface, face: int, feature: int, away: Vector) -> tuple
 
 
 @kernel
-def closest_depth(surface: Surface, point: Vector, hint: int, smooth: int) -> Depth:
+def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     """Depth of a point [m] by the closest place on the surface."""
     face, u, v, square = closest_point(surface.tree, point, hint)
     foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
     away, feature = minus(point, foot), feature_at(u, v)
     beyond = is_border(surface, face, feature)
-    rise, normal = (0.0, 0.0, 0.0), unit(row(surface.face_vectors, face))
-    if smooth:
-        rise, touching = patch(surface, face, u, v)
-    else:
-        touching = normal
+    normal = unit(row(surface.face_vectors, face))
+    rise, touching = patch(surface, face, u, v)
     # Across a sharp edge there is no smooth surface.
     sharp = feature != INSIDE and not beyond and abs(dot(away, touching)) < CREASE * math.sqrt(square)
-    if not beyond and (sharp or not smooth):
+    if not beyond and (sharp or not surface.smooth):
         depth, gradient = flat_depth(surface, face, feature, away)
-        return depth, gradient, face, False
+        return depth, gradient if sharp else times(-1.0, touching), face, False
     depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:
         lateral = minus(away, times(dot(away, normal), normal))
@@ -144,9 +144,7 @@ def closest_depth(surface: Surface, point: Vector, hint: int, smooth: int) -> De
 
 
 @kernel
-def ray_depth(
-    surface: Surface, point: Vector, inward: Vector, reach: float, hint: int, smooth: int
-) -> Depth:
+def ray_depth(surface: Surface, point: Vector, inward: Vector, reach: float, hint: int) -> Depth:
     """Depth of a point [m] along a unit direction: where a ray leaves the surface, the first thing that it meets.
 
     Where it does not, less the distance to where it would have left it before the point; -`reach` where neither is
@@ -157,20 +155,6 @@ def ray_depth(
         face, u, v, distance, front = ray_hit(surface.tree, point, inward, (-reach, 0.0), -1, hint)
     if face < 0:
         return -reach, inward, hint, False
-    normal = unit(row(surface.face_vectors, face))
-    if smooth:
-        rise, normal = patch(surface, face, u, v)
-        distance += dot(rise, normal) / max(dot(normal, inward), 0.1)
+    rise, normal = patch(surface, face, u, v)
+    distance += dot(rise, normal) / max(dot(normal, inward), 0.1)
     return distance, times(-1.0 / max(dot(normal, inward), 0.1), normal), face, False
-
-
-@kernel
-def is_clear(surface: Surface, centre: Vector, radius: float, hint: int) -> tuple[bool, int]:
-    """Whether a ball [m] lies outside the surface with all its points, and the face that tells."""
-    radius *= 1.0 + 0.5 * surface.is_open  # depth grows by up to sqrt(2) with the way beyond a border
-    if hint >= 0:
-        tree = surface.tree
-        if closest_on_triangle(tree.corners, tree.place[hint], centre)[2] <= radius * radius:
-            return False, hint
-    depth, _, face, _ = closest_depth(surface, centre, hint, 0)
-    return depth < -radius, face

@@ -28,7 +28,6 @@ class FoundationSettings:
 
     law : from `layers_in_series` or `volume_law`.
     integrate : which surface carries the pressure: the one that has the layer, or both with half weight.
-    surface : "smooth" bends the faces after their vertices' normals, "flat" takes them as they are.
     depth : to the "closest" place, or along the inward normal, "ray".
     sampling : "cut" faces at the border of the contact, or one depth at each face's "centroid".
     damping : factor of the rate of approach [s/m]: the pressure is p (1 + damping rate).
@@ -40,7 +39,6 @@ class FoundationSettings:
 
     law: Layers
     integrate: Literal["first", "second", "both"] = "both"
-    surface: Literal["smooth", "flat"] = "smooth"
     depth: Literal["closest", "ray"] = "closest"
     sampling: Literal["cut", "centroid"] = "cut"
     damping: float = 0.0
@@ -111,7 +109,6 @@ def foundation_of(settings: FoundationSettings) -> Foundation:
         friction=_FRICTION.get(len(friction), pressure.FRICTIONLESS),
         friction_values=(a, b, c, d),
         integrated=_INTEGRATED[settings.integrate],
-        smooth=int(settings.surface == "smooth"),
         direction=pressure.RAY if settings.depth == "ray" else pressure.CLOSEST,
         sampling=pressure.CENTROID if settings.sampling == "centroid" else pressure.CUT,
         reach=float(settings.reach),
@@ -143,7 +140,7 @@ def foundation_load(
 
     Parameters
     ----------
-    first, second : surfaces; prepare them by `surface_of` where there are many calls.
+    first, second : surfaces, smooth if given as meshes; prepare them by `surface_of` where there are many calls.
     pose : rotation, shape (3, 3), and position [m], shape (3,), of the first seen from the second: a place x of the
         first is at ``rotation @ x + position``.
     settings : the law and how the surfaces are taken.

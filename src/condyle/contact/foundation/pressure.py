@@ -58,7 +58,6 @@ class Foundation(NamedTuple):
     friction, friction_values : FRICTIONLESS, COULOMB (coefficient, slow, fast) or BROWN_MCPHEE (static, dynamic,
         viscous, transition speed).
     integrated : which surface carries the pressure: FIRST, SECOND or BOTH with half weight.
-    smooth : 1 for surfaces bent after their vertices' normals, 0 for flat faces.
     direction : depth to the CLOSEST place or along the RAY inward.
     sampling : CUT, or CENTROID for one depth to a face and no cut.
     reach : length of rays [m].
@@ -70,7 +69,6 @@ class Foundation(NamedTuple):
     friction: int
     friction_values: tuple[float, float, float, float]
     integrated: int
-    smooth: int
     direction: int
     sampling: int
     reach: float

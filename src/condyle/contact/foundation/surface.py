@@ -26,11 +26,12 @@ class Surface(NamedTuple):
     border : 1 for a vertex at the border of an open surface, shape (n_vertex,).
     faces : vertices of each face, shape (n_face, 3).
     face_vectors : outward normals as long as the areas [m^2], shape (n_face, 3).
-    corner_normals : normals of the smooth surface at the corners of each face, shape (n_face, 9).
+    corner_normals : normals at the corners of each face that its depths bend after, shape (n_face, 9).
     neighbours : the face across each edge, -1 at the border, shape (n_face, 3).
     part : the part that each face belongs to, shape (n_face,).
     n_part : how many parts there are.
     is_open : 1 for a surface with a border.
+    smooth : 1 for a surface bent after its vertices' normals, 0 for flat faces.
     rise : no less than the height of the smooth surface above its faces [m].
     """
 
@@ -45,6 +46,7 @@ class Surface(NamedTuple):
     part: Indices
     n_part: int
     is_open: int
+    smooth: int
     rise: float
 
 
@@ -78,8 +80,8 @@ N_SEEN, N_TOUCHING = 0, 1
 N_SUM = 16
 
 
-def surface_of(mesh: SurfaceMesh) -> Surface:
-    """A mesh as the kernels read it."""
+def surface_of(mesh: SurfaceMesh, *, smooth: bool = True) -> Surface:
+    """A mesh as the kernels read it: `smooth`, bent after the normals of its vertices, or with flat faces."""
     corner_normals = _corner_normals(mesh)
     edges = np.roll(mesh.corners, -1, axis=1) - mesh.corners
     following = np.roll(corner_normals, -1, axis=1)
@@ -103,15 +105,16 @@ def surface_of(mesh: SurfaceMesh) -> Surface:
         part=mesh.part,
         n_part=len(mesh.part_names),
         is_open=int(at_border.any()),
-        rise=float(bend.sum(axis=1).max()) / 4.0,
+        smooth=int(smooth),
+        rise=float(bend.sum(axis=1).max()) / 4.0 if smooth else 0.0,
     )
 
 
 def _corner_normals(mesh: SurfaceMesh) -> Array:
     """Vertex normals at the corners of each face, the face's own where they lean too far, shape (n_face, 3, 3)."""
+    own = np.repeat(mesh.face_normals[:, None, :], 3, axis=1)
     corner_normals = mesh.vertex_normals[mesh.faces]
-    own = mesh.face_normals[:, None, :]
-    leans = np.einsum("fki,fki->fk", corner_normals, np.broadcast_to(own, corner_normals.shape)) < CREASE
+    leans = np.einsum("fki,fki->fk", corner_normals, own) < CREASE
     return np.where(leans[..., None], own, corner_normals)
 
 

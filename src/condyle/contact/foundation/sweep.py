@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from condyle._jit import inlined_kernel, kernel
-from condyle.contact.foundation.depth import Depth, bend, closest_depth, is_clear, ray_depth, row, unit
+from condyle.contact.foundation.clear import is_clear
+from condyle.contact.foundation.depth import Depth, closest_depth, ray_depth, row, unit
 from condyle.contact.foundation.pressure import (
     AREA,
     CENTROID,
@@ -82,8 +83,8 @@ class Task(NamedTuple):
 def sweep(task: Task) -> int:
     """Fill totals, jacobian and the loads of the faces; returns what to tell of borders."""
     wipe(task.scratch, task.totals, task.jacobian)
-    tree, smooth = task.surface.tree, task.foundation.smooth
-    n_leaf, margin = len(tree.boxes) // 2, smooth * (task.surface.rise + task.other.rise)
+    tree = task.surface.tree
+    n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
     node, pending, hint, borders = 1, 0, -1, 0
     while True:
         centre, radius = ball(tree.boxes, node)
@@ -159,11 +160,9 @@ def depth_at(
     point = plus(turned(motion.R, place), motion.p)
     if foundation.direction == RAY:
         inward = times(-1.0, turned(motion.R, normal))
-        depth, gradient, face, beyond = ray_depth(
-            other, point, inward, foundation.reach, hint, foundation.smooth
-        )
+        depth, gradient, face, beyond = ray_depth(other, point, inward, foundation.reach, hint)
     else:
-        depth, gradient, face, beyond = closest_depth(other, point, hint, foundation.smooth)
+        depth, gradient, face, beyond = closest_depth(other, point, hint)
     return depth, turned_back(motion.R, gradient), face, beyond
 
 
@@ -172,11 +171,11 @@ def add_face(task: Task, k: int) -> int:
     """Add face `k`, cut where the contact ends; returns what to tell of borders."""
     surface, scratch, foundation = task.surface, task.scratch, task.foundation
     i, j, m = surface.faces[k, 0], surface.faces[k, 1], surface.faces[k, 2]
-    depth = scratch.depth
+    depth, is_bent = scratch.depth, surface.smooth or task.other.smooth
     d0, d1, d2 = depth[i, 0], depth[j, 0], depth[m, 0]
     face = face_of(surface, depth, k)
     c0 = c1 = c2 = 0.0
-    if foundation.smooth:
+    if is_bent:
         c0, c1, c2 = bulges(surface, face, k)
     e0, e1, e2 = 0.5 * (d0 + d1) + 0.25 * c0, 0.5 * (d1 + d2) + 0.25 * c1, 0.5 * (d2 + d0) + 0.25 * c2
     deepest = max(d0, d1, d2, e0, e1, e2)
@@ -187,7 +186,7 @@ def add_face(task: Task, k: int) -> int:
     sums, jacobian, motion = scratch.sums, task.jacobian, task.motion
     sums[:] = 0.0
     a, b, c = (0.0, 0.0, d0 + mean), (1.0, 0.0, d1 + mean), (0.0, 1.0, d2 + mean)
-    if foundation.smooth:
+    if is_bent:
         ab, bc, ca = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
         add_cut(face, (a, ab, ca), foundation, motion, sums, jacobian)
         add_cut(face, (ab, b, bc), foundation, motion, sums, jacobian)
@@ -227,6 +226,8 @@ def bulges(surface: Surface, face: Face, k: int) -> Vector:
     n0 = (normals[k, 0], normals[k, 1], normals[k, 2])
     n1 = (normals[k, 3], normals[k, 4], normals[k, 5])
     n2 = (normals[k, 6], normals[k, 7], normals[k, 8])
+    if not surface.smooth:
+        n0 = n1 = n2 = face.normal
     between = minus(face.across, face.along)
     return (
         bulge(face.along, n0, n1, face.first, face.second),
