@@ -78,19 +78,21 @@ def fill_pair(
     outputs.stiffness[:, :] = 0.0
     weight = 0.5 if foundation.integrated == BOTH else 1.0
     borders = 0
-    if foundation.integrated != SECOND:
-        task = Task(first, second, motion, foundation, first_scratch, outputs.totals, outputs.jacobian)
-        borders = sweep(task)
-        add_own(outputs, weight)
-    if foundation.integrated != FIRST:
-        turn = reversed_motion(motion)
-        task = Task(second, first, turn, foundation, second_scratch, outputs.totals, outputs.jacobian)
-        swapped = sweep(task)
-        borders |= FIRST_BORDER * ((swapped & OTHER_BORDER) // OTHER_BORDER)
-        borders |= SECOND_BORDER * ((swapped & OWN_BORDER) // OWN_BORDER)
-        add_reversed(outputs, motion, weight)
-        if foundation.differentiated:
-            add_reversed_stiffness(outputs, motion, weight)
+    for side in (FIRST, SECOND):
+        if foundation.integrated != BOTH and foundation.integrated != side:
+            continue
+        surface, other, seen, scratch = first, second, motion, first_scratch
+        if side == SECOND:
+            surface, other, seen, scratch = second, first, reversed_motion(motion), second_scratch
+        told = sweep(Task(surface, other, seen, foundation, scratch, outputs.totals, outputs.jacobian))
+        if side == FIRST:
+            borders |= told
+            add_own(outputs, weight)
+        else:
+            borders |= (told & OWN_BORDER) * SECOND_BORDER + (told & OTHER_BORDER) // OTHER_BORDER
+            add_reversed(outputs, motion, weight)
+            if foundation.differentiated:
+                add_reversed_stiffness(outputs, motion, weight)
     finish(outputs.loads)
     return borders
 

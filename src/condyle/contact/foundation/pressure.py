@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from condyle._jit import kernel
-from condyle.laws.foundation.layers import LOGARITHMIC, Layers, foundation_pressure, foundation_stiffness
+from condyle.laws.foundation.choice import foundation_pressure, foundation_stiffness
+from condyle.laws.foundation.layers import LOGARITHMIC, Layers
 from condyle.laws.friction.brown_mcphee import brown_mcphee_force
 from condyle.laws.friction.coulomb import coulomb_force
 from condyle.math.space import Rotation, Vector, crossed, dot, minus, plus, size, times

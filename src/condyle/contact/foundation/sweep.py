@@ -39,7 +39,7 @@ from condyle.contact.foundation.surface import (
     Scratch,
     Surface,
 )
-from condyle.laws.foundation.layers import foundation_pressure
+from condyle.laws.foundation.choice import foundation_pressure
 from condyle.math.space import Vector, crossed, dot, minus, plus, size, times, turned, turned_back
 
 # A row of totals: force and moment about the origin on the integrated surface in its axes; integral of the pressure,

@@ -1,24 +1,19 @@
-"""What lies between two surfaces: one elastic layer or two in series, and the choice among the laws by kind.
+"""What lies between two surfaces: one elastic layer or two in series.
 
-Layers in true series bear the same pressure and their depths add up. Linear ones are then one layer again, with the
-thickness of both and a modulus such that (h_1 + h_2) / K = h_1 / K_1 + h_2 / K_2.
+    K = (1 - nu) E / ((1 + nu) (1 - 2 nu))
 
-Source: Bei 2004; elementary.
+is the stiffness of a thin layer that cannot spread sideways, with Young's modulus E and Poisson's ratio nu. Layers in
+true series bear the same pressure and their depths add up. Linear ones are then one layer again, with the thickness of
+both and a modulus such that (h_1 + h_2) / K = h_1 / K_1 + h_2 / K_2; so are those of any law with the same modulus.
+
+Source: Bei 2004.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
-
-from condyle._jit import kernel
-from condyle.laws.foundation.linear import linear_energy, linear_pressure, linear_stiffness
-from condyle.laws.foundation.logarithmic import (
-    logarithmic_energy,
-    logarithmic_pressure,
-    logarithmic_stiffness,
-)
-from condyle.laws.foundation.volume import volume_energy, volume_pressure, volume_stiffness
 
 LINEAR, LOGARITHMIC, VOLUME = 0, 1, 2
 
@@ -46,7 +41,7 @@ def layers_in_series(kind: int, layers: Sequence[tuple[float, float]]) -> Layers
     if kind == VOLUME:
         raise ValueError("the volume law knows no layers: use volume_law with its modulus")
     for modulus, thickness in layers:
-        if not (0.0 < modulus < float("inf") and 0.0 < thickness < float("inf")):
+        if not (0.0 < modulus < math.inf and 0.0 < thickness < math.inf):
             raise ValueError(f"modulus {modulus} Pa, thickness {thickness} m: both must be positive and finite")
     thickness = sum(h for _, h in layers)
     moduli = {modulus for modulus, _ in layers}
@@ -58,36 +53,15 @@ def layers_in_series(kind: int, layers: Sequence[tuple[float, float]]) -> Layers
 
 def volume_law(modulus: float) -> Layers:
     """Pressure as a modulus [N/m^3] times the depth."""
-    if not 0.0 < modulus < float("inf"):
+    if not 0.0 < modulus < math.inf:
         raise ValueError(f"modulus {modulus} N/m^3: must be positive and finite")
     return Layers(VOLUME, float(modulus), 1.0, 1.0, 0.0)
 
 
-@kernel
-def foundation_energy(law: Layers, depth: float) -> float:
-    """Energy per area [J/m^2] at a depth [m]."""
-    if law.kind == LINEAR:
-        return linear_energy(law.modulus, law.thickness, depth)
-    if law.kind == VOLUME:
-        return volume_energy(law.modulus, depth)
-    return logarithmic_energy(law.modulus, law.thickness, law.second_modulus, law.second_thickness, depth)
-
-
-@kernel
-def foundation_pressure(law: Layers, depth: float) -> float:
-    """Pressure [Pa] at a depth [m]."""
-    if law.kind == LINEAR:
-        return linear_pressure(law.modulus, law.thickness, depth)
-    if law.kind == VOLUME:
-        return volume_pressure(law.modulus, depth)
-    return logarithmic_pressure(law.modulus, law.thickness, law.second_modulus, law.second_thickness, depth)
-
-
-@kernel
-def foundation_stiffness(law: Layers, depth: float) -> float:
-    """Slope of the pressure [Pa/m] at a depth [m]."""
-    if law.kind == LINEAR:
-        return linear_stiffness(law.modulus, law.thickness, depth)
-    if law.kind == VOLUME:
-        return volume_stiffness(law.modulus, depth)
-    return logarithmic_stiffness(law.modulus, law.thickness, law.second_modulus, law.second_thickness, depth)
+def confined_modulus(young: float, poisson: float) -> float:
+    """Stiffness K [Pa] of a layer that cannot spread, from Young's modulus [Pa] and Poisson's ratio [-]."""
+    if not (young > 0.0 and math.isfinite(young)):
+        raise ValueError(f"young = {young}: must be a positive modulus in pascals")
+    if not -1.0 < poisson < 0.5:
+        raise ValueError(f"poisson = {poisson}: must be above -1 and below 0.5, where a confined layer is rigid")
+    return (1.0 - poisson) * young / ((1.0 + poisson) * (1.0 - 2.0 * poisson))

@@ -2,7 +2,7 @@
 
     E = m d^2 / 2,    p = m d,    dp/dd = m,    all zero for d <= 0
 
-Source: Andersen 2017, Section 2.6.
+Source: Andersen 2017, Section on the mandible's contacts, below Eq. 15.
 
 Deviations: the paper takes the volume of a prism under each triangle, of one depth and the triangle's area. Here the
 depth varies within a triangle, and only the part of it that is in contact counts.
