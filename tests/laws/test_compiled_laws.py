@@ -13,9 +13,13 @@ import pytest
 
 import condyle.laws
 from condyle._jit import plain
+from condyle.laws.foundation.layers import Layers
 
 TABLE = (np.array([0.0, 0.1, 0.1, 0.4]), np.array([1.0, 2.0, -1.0, 0.5]))
 DEPTHS, RATES, EXPONENTS = (-1e-3, 0.0, 1e-9, 2e-3), (-0.7, 0.0, 0.3), (1.0, 1.5, 2.0 / 3.0)
+
+LAYERED = tuple(Layers(kind, 2e9, 8e-3, 3e7, 3e-3) for kind in (0, 1, 2))
+PRESSED = (-1e-3, 0.0, 1e-6, 4e-3, 9e-3)
 
 # What each kernel is called with: all combinations of these arguments.
 CASES: dict[str, tuple[tuple[Any, ...], ...]] = {
@@ -54,6 +58,21 @@ CASES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "toe_linear.toe_linear_energy": ((5e3,), (0.0, 0.03), (0.04,), (0.03, 0.04, 0.041, 0.045)),
     "toe_linear.toe_linear_force": ((5e3,), (0.0, 0.03), (0.04,), (0.03, 0.04, 0.041, 0.045)),
     "toe_linear.toe_linear_stiffness": ((5e3,), (0.0, 0.03), (0.04,), (0.03, 0.04, 0.041, 0.045)),
+    "linear.linear_energy": ((2e9,), (8e-3,), PRESSED),
+    "linear.linear_pressure": ((2e9,), (8e-3,), PRESSED),
+    "linear.linear_stiffness": ((2e9,), (8e-3,), PRESSED),
+    "volume.volume_energy": ((1e10,), PRESSED),
+    "volume.volume_pressure": ((1e10,), PRESSED),
+    "volume.volume_stiffness": ((1e10,), PRESSED),
+    "logarithmic.layer_depth": ((2e9,), (8e-3,), (0.0, 1e6, 1e11)),
+    "logarithmic.layer_compliance": ((2e9,), (8e-3,), (0.0, 1e6, 1e11)),
+    "logarithmic.layer_energy": ((2e9,), (8e-3,), (0.0, 1e8, 1e11)),
+    "logarithmic.logarithmic_energy": ((2e9,), (8e-3,), (3e7,), (0.0, 3e-3), (-1e-3, 0.0, 4e-3, 9e-3)),
+    "logarithmic.logarithmic_pressure": ((2e9,), (8e-3,), (3e7,), (0.0, 3e-3), PRESSED),
+    "logarithmic.logarithmic_stiffness": ((2e9,), (8e-3,), (3e7,), (0.0, 3e-3), PRESSED),
+    "choice.foundation_energy": (LAYERED, (-1e-3, 0.0, 4e-3, 9e-3)),
+    "choice.foundation_pressure": (LAYERED, PRESSED),
+    "choice.foundation_stiffness": (LAYERED, PRESSED),
     "constant.constant": ((7.5,), (0.0, 3.0)),
     "harmonic.harmonic": ((0.1,), (0.3,), (5.0,), (0.4,), (0.0, 0.01, 0.7)),
     "decaying_sine.decaying_sine": ((50.0,), (0.05,), (4.73,), (0.0, 0.01, 0.07)),

@@ -1,0 +1,322 @@
+"""All faces of one surface that touch another: which they are, the depths of their vertices, the sum of their loads.
+
+A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so the
+work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from condyle._jit import inlined_kernel, kernel
+from condyle.contact.foundation.clear import is_clear
+from condyle.contact.foundation.depth import Depth, closest_depth, ray_depth, row, unit
+from condyle.contact.foundation.pressure import (
+    AREA,
+    CENTROID,
+    ELASTIC,
+    ELASTIC_X,
+    FORCE,
+    LOAD,
+    LOAD_X,
+    MOMENT,
+    POWER,
+    RAY,
+    Face,
+    Foundation,
+    Motion,
+    add_cut,
+    add_point,
+)
+from condyle.contact.foundation.surface import (
+    FACE_AREA,
+    FACE_LOAD,
+    FACE_X,
+    N_SEEN,
+    N_TOUCHING,
+    Scratch,
+    Surface,
+)
+from condyle.laws.foundation.choice import foundation_pressure
+from condyle.math.space import Vector, crossed, dot, minus, plus, size, times, turned, turned_back
+
+# A row of totals: force and moment about the origin on the integrated surface in its axes; integral of the pressure,
+# and of pressure times place; area, peak pressure, depth; powers of elastic and of lost forces.
+TOTAL_FORCE, TOTAL_MOMENT, TOTAL_LOAD, TOTAL_X, TOTAL_AREA, PEAK, DEEPEST, ELASTIC_POWER, LOSS = (
+    0,
+    3,
+    6,
+    7,
+    10,
+    11,
+    12,
+    13,
+    14,
+)
+N_TOTAL = 15
+# What a sweep tells of borders, added up: the contact runs over that of the integrated surface, of the other.
+OWN_BORDER, OTHER_BORDER = 1, 2
+
+
+class Task(NamedTuple):
+    """One surface to sweep over.
+
+    surface, other : the integrated surface and the one that gives the depth.
+    motion : of the integrated surface, seen from the other.
+    totals : a row for the whole and one for each part, shape (1 + n_part, N_TOTAL).
+    jacobian : force and moment by a small motion of the other surface, all in the axes and at the origin of the
+        integrated one, shape (6, 6).
+    """
+
+    surface: Surface
+    other: Surface
+    motion: Motion
+    foundation: Foundation
+    scratch: Scratch
+    totals: np.ndarray
+    jacobian: np.ndarray
+
+
+@kernel
+def sweep(task: Task) -> int:
+    """Fill totals, jacobian and the loads of the faces; returns what to tell of borders."""
+    wipe(task.scratch, task.totals, task.jacobian)
+    tree = task.surface.tree
+    n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
+    node, pending, hint, borders = 1, 0, -1, 0
+    while True:
+        centre, radius = ball(tree.boxes, node)
+        point = plus(turned(task.motion.R, centre), task.motion.p)
+        clear, hint = is_clear(task.other, point, radius + margin, hint)
+        if not clear:
+            if node < n_leaf:
+                node *= 2
+                pending = 2 * pending + 1
+                continue
+            for place in range(tree.begin[node - n_leaf], tree.begin[node - n_leaf + 1]):
+                face = tree.face[place]
+                if task.foundation.sampling == CENTROID:
+                    hint = add_centroid(task, face, hint)
+                else:
+                    hint = see_vertices(task, face, hint)
+                    borders |= add_face(task, face)
+        if pending == 0:
+            break
+        while pending & 1 == 0:
+            pending >>= 1
+            node >>= 1
+        pending -= 1
+        node ^= 1
+    return borders
+
+
+@kernel
+def wipe(scratch: Scratch, totals: np.ndarray, jacobian: np.ndarray) -> None:
+    """Make everything as if nothing had been seen."""
+    for k in range(scratch.count[N_SEEN]):
+        scratch.nearest[scratch.seen[k]] = -1
+    for k in range(scratch.count[N_TOUCHING]):
+        for column in range(scratch.face_load.shape[1]):
+            scratch.face_load[scratch.touching[k], column] = 0.0
+    scratch.count[N_SEEN] = scratch.count[N_TOUCHING] = 0
+    totals[:, :] = 0.0
+    jacobian[:, :] = 0.0
+
+
+@kernel
+def ball(boxes: np.ndarray, node: int) -> tuple[Vector, float]:
+    """Centre and radius of the ball around a box [m]."""
+    low = (boxes[node, 0], boxes[node, 1], boxes[node, 2])
+    half = times(0.5, minus((boxes[node, 3], boxes[node, 4], boxes[node, 5]), low))
+    return plus(low, half), size(half)
+
+
+@inlined_kernel
+def see_vertices(task: Task, face: int, hint: int) -> int:
+    """Find the depths of a face's vertices, where not known yet; returns the last face met."""
+    scratch, surface = task.scratch, task.surface
+    for k in range(3):
+        vertex = surface.faces[face, k]
+        if scratch.nearest[vertex] >= 0:
+            continue
+        place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
+        depth, gradient, hint, beyond = depth_at(task.other, task.motion, task.foundation, place, normal, hint)
+        scratch.depth[vertex, 0] = depth
+        scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
+        scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
+        scratch.nearest[vertex] = max(hint, 0)
+        scratch.seen[scratch.count[N_SEEN]] = vertex
+        scratch.count[N_SEEN] += 1
+    return hint
+
+
+@kernel
+def depth_at(
+    other: Surface, motion: Motion, foundation: Foundation, place: Vector, normal: Vector, hint: int
+) -> Depth:
+    """Depth of a place of the integrated surface with this normal; the gradient in its axes."""
+    point = plus(turned(motion.R, place), motion.p)
+    if foundation.direction == RAY:
+        inward = times(-1.0, turned(motion.R, normal))
+        depth, gradient, face, beyond = ray_depth(other, point, inward, foundation.reach, hint)
+    else:
+        depth, gradient, face, beyond = closest_depth(other, point, hint)
+    return depth, turned_back(motion.R, gradient), face, beyond
+
+
+@inlined_kernel
+def add_face(task: Task, k: int) -> int:
+    """Add face `k`, cut where the contact ends; returns what to tell of borders."""
+    surface, scratch, foundation = task.surface, task.scratch, task.foundation
+    i, j, m = surface.faces[k, 0], surface.faces[k, 1], surface.faces[k, 2]
+    depth, is_bent = scratch.depth, surface.smooth or task.other.smooth
+    d0, d1, d2 = depth[i, 0], depth[j, 0], depth[m, 0]
+    face = face_of(surface, depth, k)
+    c0 = c1 = c2 = 0.0
+    if is_bent:
+        c0, c1, c2 = bulges(surface, face, k)
+    e0, e1, e2 = 0.5 * (d0 + d1) + 0.25 * c0, 0.5 * (d1 + d2) + 0.25 * c1, 0.5 * (d2 + d0) + 0.25 * c2
+    deepest = max(d0, d1, d2, e0, e1, e2)
+    # What the quadratic has above its four triangles, on average.
+    mean = (c0 + c1 + c2) / 48.0
+    if deepest <= 0.0 and deepest + mean <= 0.0:
+        return 0
+    sums, jacobian, motion = scratch.sums, task.jacobian, task.motion
+    sums[:] = 0.0
+    a, b, c = (0.0, 0.0, d0 + mean), (1.0, 0.0, d1 + mean), (0.0, 1.0, d2 + mean)
+    if is_bent:
+        ab, bc, ca = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
+        add_cut(face, (a, ab, ca), foundation, motion, sums, jacobian)
+        add_cut(face, (ab, b, bc), foundation, motion, sums, jacobian)
+        add_cut(face, (ca, bc, c), foundation, motion, sums, jacobian)
+        add_cut(face, (ab, bc, ca), foundation, motion, sums, jacobian)
+    else:
+        add_cut(face, (a, b, c), foundation, motion, sums, jacobian)
+    nearest = scratch.nearest[i if d0 >= max(d1, d2) else j if d1 >= d2 else m]
+    add_totals(task, face, k, deepest, nearest)
+    borders = 0
+    if max(depth[i, 4], depth[j, 4], depth[m, 4]) > 0.0:
+        borders |= OTHER_BORDER
+    if surface.is_open:
+        borders |= OWN_BORDER * runs_over(surface, k, d0, d1, d2)
+    return borders
+
+
+@kernel
+def face_of(surface: Surface, depth: np.ndarray, k: int) -> Face:
+    """Face `k` with the gradients at its corners."""
+    a, b, c = surface.faces[k, 0], surface.faces[k, 1], surface.faces[k, 2]
+    origin, vector = row(surface.vertices, a), row(surface.face_vectors, k)
+    along, across = minus(row(surface.vertices, b), origin), minus(row(surface.vertices, c), origin)
+    first, second = (depth[a, 1], depth[a, 2], depth[a, 3]), (depth[b, 1], depth[b, 2], depth[b, 3])
+    third = (depth[c, 1], depth[c, 2], depth[c, 3])
+    return Face(origin, along, across, unit(vector), size(vector), first, second, third)
+
+
+@kernel
+def bulges(surface: Surface, face: Face, k: int) -> Vector:
+    """Four times how much deeper the middle of each edge is than the mean of its ends [m].
+
+    From the slopes of the depth along the smooth surface at both ends of an edge, so that it counts the bends of
+    both surfaces.
+    """
+    normals = surface.corner_normals
+    n0 = (normals[k, 0], normals[k, 1], normals[k, 2])
+    n1 = (normals[k, 3], normals[k, 4], normals[k, 5])
+    n2 = (normals[k, 6], normals[k, 7], normals[k, 8])
+    if not surface.smooth:
+        n0 = n1 = n2 = face.normal
+    between = minus(face.across, face.along)
+    return (
+        bulge(face.along, n0, n1, face.first, face.second),
+        bulge(between, n1, n2, face.second, face.third),
+        bulge(times(-1.0, face.across), n2, n0, face.third, face.first),
+    )
+
+
+@kernel
+def bulge(edge: Vector, normal: Vector, next_normal: Vector, gradient: Vector, next_gradient: Vector) -> float:
+    """The same of one edge, from normals and gradients at its ends."""
+    leaving = dot(gradient, edge) - dot(edge, normal) * dot(gradient, normal)
+    arriving = dot(next_gradient, edge) - dot(edge, next_normal) * dot(next_gradient, next_normal)
+    return 0.5 * (leaving - arriving)
+
+
+@kernel
+def runs_over(surface: Surface, k: int, d0: float, d1: float, d2: float) -> int:
+    """Whether the depths at the corners of a face are positive at both ends of an edge at the border."""
+    over = surface.neighbours[k, 0] < 0 and min(d0, d1) > 0.0
+    over = over or (surface.neighbours[k, 1] < 0 and min(d1, d2) > 0.0)
+    return int(over or (surface.neighbours[k, 2] < 0 and min(d2, d0) > 0.0))
+
+
+@inlined_kernel
+def add_centroid(task: Task, k: int, hint: int) -> int:
+    """Add face `k` with the depth at its centroid all over it; returns the face met."""
+    surface, scratch, foundation, motion = task.surface, task.scratch, task.foundation, task.motion
+    face = face_of(surface, scratch.depth, k)
+    centroid = plus(face.origin, times(1.0 / 3.0, plus(face.along, face.across)))
+    depth, gradient, hint, _ = depth_at(task.other, motion, foundation, centroid, face.normal, hint)
+    if depth <= 0.0:
+        return hint
+    face = Face(face.origin, face.along, face.across, face.normal, face.area, gradient, gradient, gradient)
+    scratch.sums[:] = 0.0
+    scratch.sums[AREA] = face.area
+    node = (1.0 / 3.0, 1.0 / 3.0, depth)
+    add_point(face, node, face.area, foundation, motion, scratch.sums, task.jacobian)
+    add_totals(task, face, k, depth, hint)
+    return hint
+
+
+@kernel
+def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> None:
+    """Add face `k`, whose sums are done, to the whole and to its part."""
+    sums, scratch, motion, totals = task.scratch.sums, task.scratch, task.motion, task.totals
+    if sums[AREA] <= 0.0:
+        return
+    note_face(scratch, k)
+    peak = peak_pressure(task.foundation, face, motion, deepest, sums)
+    first = (sums[LOAD_X], sums[LOAD_X + 1], sums[LOAD_X + 2])
+    friction = (sums[FORCE], sums[FORCE + 1], sums[FORCE + 2])
+    force = minus(friction, times(sums[LOAD], face.normal))
+    moment = minus((sums[MOMENT], sums[MOMENT + 1], sums[MOMENT + 2]), crossed(first, face.normal))
+    # A rigid motion is affine: the power of the pressure follows from its sum and its first moment.
+    elastic_first = (sums[ELASTIC_X], sums[ELASTIC_X + 1], sums[ELASTIC_X + 2])
+    elastic = -dot(face.normal, plus(times(sums[ELASTIC], motion.v), crossed(motion.w, elastic_first)))
+    normal = -dot(face.normal, plus(times(sums[LOAD], motion.v), crossed(motion.w, first)))
+    part = task.surface.part[k] if task.surface.n_part > 1 else task.other.part[nearest]
+    for at in (0, 1 + part):
+        for axis in range(3):
+            totals[at, TOTAL_FORCE + axis] += force[axis]
+            totals[at, TOTAL_MOMENT + axis] += moment[axis]
+            totals[at, TOTAL_X + axis] += first[axis]
+        totals[at, TOTAL_LOAD] += sums[LOAD]
+        totals[at, TOTAL_AREA] += sums[AREA]
+        totals[at, PEAK] = max(totals[at, PEAK], peak)
+        totals[at, DEEPEST] = max(totals[at, DEEPEST], deepest)
+        totals[at, ELASTIC_POWER] += elastic
+        totals[at, LOSS] += elastic - normal - sums[POWER]
+
+
+@kernel
+def note_face(scratch: Scratch, k: int) -> None:
+    """Write down pressure, area in contact and centre of pressure of face `k`."""
+    sums, load = scratch.sums, scratch.sums[LOAD]
+    scratch.face_load[k, FACE_LOAD], scratch.face_load[k, FACE_AREA] = load, sums[AREA]
+    for axis in range(3):
+        scratch.face_load[k, FACE_X + axis] = sums[LOAD_X + axis] / load if load > 0.0 else 0.0
+    scratch.touching[scratch.count[N_TOUCHING]] = k
+    scratch.count[N_TOUCHING] += 1
+
+
+@kernel
+def peak_pressure(
+    foundation: Foundation, face: Face, motion: Motion, deepest: float, sums: np.ndarray
+) -> float:
+    """Pressure at the deepest place of a face [Pa], damped as at its middle."""
+    pressure = foundation_pressure(foundation.law, deepest)
+    if foundation.damping > 0.0 and sums[ELASTIC] > 0.0:
+        pressure *= sums[LOAD] / sums[ELASTIC]
+    return pressure
