@@ -44,7 +44,7 @@ from condyle.analysis.march import (
 from condyle.analysis.peaks import Watch
 from condyle.contact.detection import GENERAL
 from condyle.contact.forces import DEPTH, TOUCHING
-from condyle.mechanics.system import N_WORK, SPOTS, TURNED_OVER, Array
+from condyle.mechanics.system import SPOTS, TURNED_OVER, Array
 from condyle.model.compiled import CompiledModel
 
 SOLVERS: dict[str, Any] = {"dopri5": RK45, "dopri8": DOP853, "radau": Radau}
@@ -69,7 +69,7 @@ class Stepper:
         self.relative = settings.relative_tolerance
         self.absolute = np.full(len(model.start), settings.absolute_tolerance)
         # The turnover is made of magnitudes, whose kinks must not shorten the steps; it only scales the audit.
-        self.absolute[len(model.start) - N_WORK + TURNED_OVER] = np.inf
+        self.absolute[model.rates.stop + TURNED_OVER] = np.inf
         # Bodies in flight give no reason for short steps, until they have passed through each other.
         self.longest = max(settings.step, settings.output_step)
         self.watch = Watch(model, memory, work)
@@ -120,7 +120,7 @@ class Stepper:
         SciPy's own go ten times further each time along a coordinate that changes nothing, until they overflow.
         """
         found, here = np.zeros((len(y), len(y))), self.rate(time, y)
-        for k in range(len(y) - N_WORK):
+        for k in range(self.model.rates.stop):
             moved = y.copy()
             moved[k] += NUDGE * max(abs(y[k]), 1e-2)
             found[:, k] = (self.rate(time, moved) - here) / (moved[k] - y[k])

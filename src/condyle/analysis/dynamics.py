@@ -13,6 +13,7 @@ from condyle.contact.forces import (
     ROOT_JUMPS,
     accumulate_contacts,
 )
+from condyle.contact.foundation.pairs import accumulate_foundations
 from condyle.mechanics.frames import LAST_ANGLE, fill_frames
 from condyle.mechanics.space import (
     accumulate_weight,
@@ -90,7 +91,7 @@ def rates(
         constrain_mechanism(model.mechanism, model, time, to, work, states)
         fill_rates(model, states, at, to, work)
     else:
-        accumulate_forces_in_space(time, states, at, model, memory, work)
+        accumulate_forces_in_space(space, time, states, at, model, memory, work)
         fill_body_rates(model, to, work, states)
         fill_space_equations(model, time, work)
         constrain_in_space(model, to, work, states)
@@ -99,7 +100,7 @@ def rates(
 
 @kernel
 def accumulate_forces_in_space(
-    time: float, states: Array, at: int, model: Model, memory: Array, work: Array
+    space: Space, time: float, states: Array, at: int, model: Model, memory: Array, work: Array
 ) -> None:
     """Place the bodies of row `at` of the states in space, and gather all forces on them but those of joints."""
     fill_bodies(model, states, at, work)
@@ -108,6 +109,7 @@ def accumulate_forces_in_space(
     accumulate_space_ligaments(model, memory, work)
     accumulate_space_springs(model, work)
     accumulate_space_loads(model, time, work)
+    accumulate_foundations(space, model, work)
 
 
 @kernel

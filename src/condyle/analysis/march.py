@@ -32,6 +32,7 @@ from condyle.contact.forces import (
     PULL_WORK,
     TOUCHING,
 )
+from condyle.contact.foundation.pairs import keep_borders
 from condyle.contact.overlaps import has_regrouped
 from condyle.mechanics.system import (
     EQUATIONS,
@@ -274,6 +275,7 @@ def note_peaks(model: Model, memory: Array, work: Array, now: float, step: float
     for p in range(model.layout[PAIRS], model.layout[PAIRS + 1]):
         memory[p, JUMPED] = max(memory[p, JUMPED] - 1.0, 0.0)
     note_drift(model, memory, work, now)
+    keep_borders(model, memory, work, now)
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -20,8 +20,10 @@ from condyle.contact.law_declarations import (
     KelvinVoigtSpec,
 )
 from condyle.contact.outline_declarations import OutlineSpec
+from condyle.contact.surface_declarations import FoundationSpec
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
+from condyle.spec.family import Family
 from condyle.spec.quantity import (
     LENGTH,
     Count,
@@ -149,6 +151,7 @@ Radius = Annotated[float | Literal["flat", "profile"], _Radius()]
 class ContactSpec(Declaration):
     """Two profiles that may touch."""
 
+    kind: Literal["profiles"] = Field("profiles", description="Two outlines in the plane.")
     between: Annotated[tuple[ProfileName, ProfileName], BeforeValidator(_two)] = Field(
         description="Names of two profiles on different bodies."
     )
@@ -176,6 +179,8 @@ class ContactSpec(Declaration):
 
     def faults(self, context: Context) -> Iterator[Fault]:
         """What does not go with the two profiles."""
+        if context.dimensions == 3:
+            yield ("kind",), "profiles are of models in the plane; in space take kind: foundation"
         if self.between[0] == self.between[1]:
             yield ("between",), f"{shown(self.between[0])} cannot touch itself; name two profiles"
             return
@@ -218,6 +223,12 @@ class ContactSpec(Declaration):
             yield ("radii",), "two flat sides have no stiffness; give one a radius, or the law a stiffness"
         elif curvatures and sum(curvatures) <= 0.0:
             yield ("radii",), "a hollow side must have a larger radius than the side that lies in it"
+
+
+AnyContact: TypeAlias = ContactSpec | FoundationSpec
+Contact: TypeAlias = Annotated[
+    AnyContact, Family("a contact", (ContactSpec, FoundationSpec), "profiles", bare=False)
+]
 
 
 def _curvature(radius: Radius) -> float:

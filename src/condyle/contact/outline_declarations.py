@@ -21,7 +21,7 @@ MOST_SAMPLES = 20_000
 ShapeName = Literal["circle", "line", "point", "points", "file", "path"]
 
 
-def _relative_file(value: str) -> str:
+def relative_file(value: str) -> str:
     """A path that stays in the model file's folder, on any system."""
     path = PurePosixPath(value)
     outside = (
@@ -132,7 +132,7 @@ class OutlineSpec(Declaration):
         max_length=MOST_SAMPLES,
         description="Points [x, y] in order, in the body's frame, in m.",
     )
-    file: Annotated[str, AfterValidator(_relative_file)] | None = Field(
+    file: Annotated[str, AfterValidator(relative_file)] | None = Field(
         None,
         max_length=200,
         description="CSV file beside the model file, two columns x and y; in m unless its header says otherwise.",

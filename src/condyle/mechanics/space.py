@@ -27,13 +27,15 @@ from condyle.mechanics.system import (
     GRAVITY_Y,
     N_COORDINATE,
     N_FREE,
-    NET_POWER,
+    STORED,
+    STORED_POWER,
     THROUGHPUT,
     TOTALS,
     Array,
     Model,
     add_power,
     fill_powers,
+    first_work,
 )
 
 SPACE_WIDTH = 32
@@ -105,7 +107,7 @@ def fill_bodies(model: Model, states: Array, at: int, work: Array) -> None:
     for row in range(first, model.layout[FRAMES]):
         for k in range(6):
             work[row, FORCE + k] = 0.0
-    for k in range(NET_POWER + 1):
+    for k in range(STORED_POWER + 1):
         work[TOTALS, k] = 0.0
 
 
@@ -173,3 +175,4 @@ def fill_space_rates(model: Model, states: Array, at: int, to: int, work: Array)
         states[to, q + 5] = 0.5 * (e0 * y + e3 * x - e1 * z)
         states[to, q + 6] = 0.5 * (e0 * z + e1 * y - e2 * x)
     fill_powers(model, to, work, states)
+    states[to, first_work(model) + STORED] = work[TOTALS, STORED_POWER]

@@ -37,7 +37,7 @@ WIDTH = 16
 
 # Row of totals, in `value`: gravity [m/s^2]; in `work`: powers [W] gathered from all elements.
 GRAVITY_X, GRAVITY_Y = 0, 1
-LOAD_POWER, DRIVER_POWER, DISSIPATION, THROUGHPUT, NET_POWER = 0, 1, 2, 3, 4
+LOAD_POWER, DRIVER_POWER, DISSIPATION, THROUGHPUT, NET_POWER, STORED_POWER = 0, 1, 2, 3, 4, 5
 # A body's row, in `value`: mass [kg], inertia about the centre of mass [kg m^2].
 MASS, INERTIA = 0, 1
 # In `work`: position [m], cosine, sine and angle [rad]; velocity [m/s], turning [rad/s]; force [N], moment [N m].
@@ -51,12 +51,48 @@ GAP_SWITCH, PULL_SWITCH, SLACK_SWITCH, TOE_SWITCH, TEAR_SWITCH, LIMP_SWITCH, JUM
 # A state holds the coordinates q, their rates v, then these work integrals [J].
 LOAD_WORK, DRIVER_WORK, DISSIPATED, TURNED_OVER = 0, 1, 2, 3
 N_WORK = 4
+# In space one more: energy stored by pressures, which have no potential of one depth.
+STORED, N_SPACE_WORK = 4, 5
 
 
 class Space(NamedTuple):
-    """What a model in space has beside its tables."""
+    """What a model in space has beside its tables: its surfaces end to end, and scratch of the contacts between them.
 
-    scratch: Array
+    extent (n_surface + 1, 9) : where each surface begins; rise (n_surface,); what else a surface has is told in
+    `contact/foundation/surface.py`: vertices to place. Behind them, of every side of every contact, what its `Scratch`
+    there has: depth to sums; and of every contact what its `Outputs` have, a row a patch or a block a contact.
+    """
+
+    extent: Integers
+    rise: Array
+    vertices: Array
+    vertex_normals: Array
+    border: Integers
+    faces: Integers
+    face_vectors: Array
+    corner_normals: Array
+    neighbours: Integers
+    part: Integers
+    boxes: Array
+    corners: Array
+    order: Integers
+    begin: Integers
+    place: Integers
+    depth: Array
+    nearest: Integers
+    seen: Integers
+    face_load: Array
+    touching: Integers
+    count: Integers
+    sums: Array
+    loads: Array
+    stiffness: Array
+    totals: Array
+    jacobian: Array
+
+
+# How many of a space's fields are of its surfaces, and so read-only.
+N_SURFACE_FIELD = 15
 
 
 class Model(NamedTuple):

@@ -23,6 +23,8 @@ from condyle.mechanics.system import (
     FRAMES,
     LIGAMENTS,
     N_LAYOUT,
+    N_SPACE_WORK,
+    N_SURFACE_FIELD,
     N_WORK,
     SPOTS,
     SWITCHES,
@@ -30,7 +32,6 @@ from condyle.mechanics.system import (
     Array,
     Integers,
     Model,
-    Space,
 )
 from condyle.model.contacts import CompiledContacts, compiled_contacts
 from condyle.model.declarations import ModelSpec
@@ -61,6 +62,7 @@ from condyle.model.space_measures import SpaceMechanism
 from condyle.model.space_placement import SpacePlacement
 from condyle.model.spec import Spec
 from condyle.model.springs import fill_springs
+from condyle.model.surfaces import SpaceSurfaces, fill_patches
 from condyle.multibody import equations, ligaments, space_measures
 from condyle.multibody.ligament_declarations import QuadraticLigamentSpec, Strand
 from condyle.spec.errors import Problem, SpecError
@@ -80,6 +82,7 @@ class CompiledModel:
     curves : outline of each profile, in its body's frame, in the order of the file.
     stops : instants at which a load has a kink [s].
     meshes : of the beams, by name; equations : of joints and drivers, in the order of their rows.
+    surfaces : of a model in space, with what contacts they make; None in the plane.
     """
 
     arrays: Model
@@ -94,6 +97,7 @@ class CompiledModel:
     stops: Array
     meshes: dict[str, BeamMesh]
     equations: list[Equation]
+    surfaces: SpaceSurfaces | None = None
 
     @property
     def dimensions(self) -> int:
@@ -142,7 +146,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
     order += [GROUND] if any(GROUND in equation.bodies for equation in found) else []
     border = len(found) * math.ceil(len(found) / WIDTH)
     counts = [1, len(order), len(model.frames), len(strands), len(model.springs), len(model.forces)]
-    counts += [len(model.contacts), contacts.n_root, len(contacts.spot_names), len(watched)]
+    counts += [len(model.profile_contacts), contacts.n_root, len(contacts.spot_names), len(watched)]
     coupled = couplings(found, model)
     counts += [len(model.beams), 0, 0, len(found), len(coupled), border]
     n_coordinate = 3 * len(free) + sum(mesh.coordinates.size for mesh in meshes.values())
@@ -199,12 +203,15 @@ def _layout(counts: list[int], n_free: int, n_coordinate: int, n_rate: int) -> I
 def _freeze(arrays: Model) -> None:
     for array in (arrays.layout, arrays.link, arrays.value, arrays.course, arrays.pool, *arrays.curves):
         array.setflags(write=False)
+    for array in (arrays.space or ())[:N_SURFACE_FIELD]:
+        array.setflags(write=False)
 
 
 def _in_space(spec: Spec) -> CompiledModel:
     model = spec.model
     placement, pool = SpacePlacement(model), Pool()
     mechanism, strands = SpaceMechanism(model, placement), model.strands()
+    surfaces = SpaceSurfaces(spec, placement)
     found, contacts = mechanism.equations, CompiledContacts([], {})
     watched = _watched(strands, contacts)
     free = [name for name, body in model.bodies.items() if not body.fixed]
@@ -212,10 +219,10 @@ def _in_space(spec: Spec) -> CompiledModel:
     border = len(found) * math.ceil(len(found) / WIDTH)
     coupled = couplings(found, model)
     counts = [1, len(order), 0, len(strands), len(model.springs), len(model.forces), 0, 0, 0, len(watched)]
-    counts += [0, len(mechanism.measures), 0, len(found), len(coupled), border]
+    counts += [0, len(mechanism.measures), surfaces.n_patch, len(found), len(coupled), border]
     layout = _layout(counts, len(free), N_BODY_COORDINATE * len(free), N_BODY_RATE * len(free))
     n_row = int(layout[system.N_ROW])
-    check_memory(model.run, n_row, SPACE_WIDTH, 13 * len(free) + N_WORK)
+    check_memory(model.run, n_row, SPACE_WIDTH, 13 * len(free) + N_SPACE_WORK)
     index, value = np.full((n_row, SPACE_WIDTH), -1, dtype=np.int64), np.zeros((n_row, SPACE_WIDTH))
     rows = {name: int(layout[BODIES]) + k for k, name in enumerate(order)}
     value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y, GRAVITY_Z]] = model.gravity
@@ -232,16 +239,19 @@ def _in_space(spec: Spec) -> CompiledModel:
     course, stops = fill_space_loads(model, mechanism, rows, layout, index, value)
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
+    fill_patches(surfaces, model, rows, layout, index, value)
     arrays = Model(
-        layout, index, value, curve_table([]), course, pool.joined(), np.zeros(0), Space(np.zeros(0))
+        layout, index, value, curve_table([]), course, pool.joined(), np.zeros(0), surfaces.space()
     )
     work, memory = np.zeros((n_row, SPACE_WIDTH)), np.zeros((n_row, SPACE_WIDTH))
     fill_space_poses(placement, rows, work)
     _fill_peaks(arrays, memory)
     _freeze(arrays)
     body_rows = {name: rows[name] for name in model.bodies}
-    start = np.concatenate([space_start(model, free), np.zeros(N_WORK)])
-    return CompiledModel(arrays, spec, body_rows, free, start, work, memory, contacts, {}, stops, {}, found)
+    start = np.concatenate([space_start(model, free), np.zeros(N_SPACE_WORK)])
+    return CompiledModel(
+        arrays, spec, body_rows, free, start, work, memory, contacts, {}, stops, {}, found, surfaces
+    )
 
 
 def _fill_stabilization(model: ModelSpec, value: Array) -> None:

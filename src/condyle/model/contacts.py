@@ -118,16 +118,16 @@ def compiled_contacts(
 ) -> CompiledContacts:
     """Plans of all contacts, and the profiles where initial gaps put them."""
     moved = dict(curves)
-    for name, contact in model.contacts.items():
+    for name, contact in model.profile_contacts.items():
         if contact.initial_gap is not None:
             second = contact.between[1]
             moved[second] = _with_gap(name, model, contact, moved, placement)
     order = list(curves)
-    return CompiledContacts([_plan(name, model, moved, order) for name in model.contacts], moved)
+    return CompiledContacts([_plan(name, model, moved, order) for name in model.profile_contacts], moved)
 
 
 def _plan(name: str, model: ModelSpec, curves: dict[str, PlaneCurve], order: list[str]) -> PairPlan:
-    contact = model.contacts[name]
+    contact = model.profile_contacts[name]
     profiles = [model.profiles[profile] for profile in contact.between]
     first, second = (curves[profile] for profile in contact.between)
     method = _method(first, second)

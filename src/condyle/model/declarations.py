@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, field_validator
 
 from condyle.beams.declarations import BeamSpec, FrameSpec
-from condyle.contact.declarations import ContactSpec, MaterialSpec, ProfileSpec
+from condyle.contact.declarations import Contact, ContactSpec, MaterialSpec, ProfileSpec
+from condyle.contact.surface_declarations import FoundationSpec, SurfaceSpec
 from condyle.multibody.declarations import BodySpec, Load, MeasureSpec
 from condyle.multibody.joint_declarations import DriverSpec, Joint
 from condyle.multibody.ligament_declarations import LigamentSpec, Strand
@@ -142,8 +143,11 @@ class ModelSpec(Declaration):
     bodies: dict[Name, BodySpec] = Field(min_length=1, max_length=1000, description="Rigid bodies by name.")
     materials: dict[Name, MaterialSpec] = Field({}, max_length=1000, description="Materials by name.")
     profiles: dict[Name, ProfileSpec] = Field({}, max_length=1000, description="Outlines of bodies by name.")
-    contacts: dict[Name, ContactSpec] = Field(
-        {}, max_length=1000, description="Pairs of profiles that may touch."
+    surfaces: dict[Name, SurfaceSpec] = Field(
+        {}, max_length=1000, description="In space: surfaces of bodies by name."
+    )
+    contacts: dict[Name, Contact] = Field(
+        {}, max_length=1000, description="Pairs of profiles, or of surfaces, that may touch."
     )
     ligaments: dict[Name, LigamentSpec] = Field({}, max_length=1000, description="Ligaments by name.")
     beams: dict[Name, BeamSpec] = Field({}, max_length=1000, description="Flexible beams by name.")
@@ -173,6 +177,16 @@ class ModelSpec(Declaration):
             raise told(f"this version reads model files of format {FORMAT_VERSION}; got {shown(value)}")
         return FORMAT_VERSION
 
+    @property
+    def profile_contacts(self) -> dict[str, ContactSpec]:
+        """Contacts between profiles in the plane."""
+        return {name: spec for name, spec in self.contacts.items() if isinstance(spec, ContactSpec)}
+
+    @property
+    def foundations(self) -> dict[str, FoundationSpec]:
+        """Contacts between surfaces in space."""
+        return {name: spec for name, spec in self.contacts.items() if isinstance(spec, FoundationSpec)}
+
     def strands(self) -> dict[str, Strand]:
         """All ligament strands: `ACL`, or `ACL/anteromedial` where a ligament has bundles."""
         return {
@@ -182,7 +196,11 @@ class ModelSpec(Declaration):
         }
 
     def faults(self, _context: Context) -> Iterator[Fault]:
-        """Something must be able to move, and a name is one thing."""
+        """Something must be able to move, a name is one thing, and space has no outlines and beams yet."""
+        if self.dimensions == 3:
+            for section, instead in (("profiles", "surfaces"), ("beams", "bodies and springs")):
+                if getattr(self, section):
+                    yield (section,), f"for models in the plane; in space there are {instead}"
         if all(body.fixed for body in self.bodies.values()) and not self.beams:
             yield ("bodies",), "all are fixed; one at least must be free to move"
         for name in self.frames:

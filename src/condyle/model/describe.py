@@ -59,7 +59,7 @@ def describe(spec: Spec) -> list[Section]:
         "bodies": {name: _body(body) for name, body in model.bodies.items()},
         "materials": {name: _material(model, name) for name in model.materials},
         "profiles": {name: _profile(profile) for name, profile in model.profiles.items()},
-        "contacts": {name: _contact(model, contact) for name, contact in model.contacts.items()},
+        "contacts": {name: _contact(model, contact) for name, contact in model.profile_contacts.items()},
         "ligaments": {name: _strand(strand) for name, strand in model.strands().items()},
         **mechanism_rows(model),
         "forces": {name: _load(load) for name, load in model.forces.items()},

@@ -27,6 +27,7 @@ NAMED_SECTIONS = (
     "bodies",
     "materials",
     "profiles",
+    "surfaces",
     "contacts",
     "ligaments",
     "beams",

@@ -23,6 +23,7 @@ from condyle.mechanics.system import (
     LOADS,
     SPOTS,
     SPRINGS,
+    STORED,
     Array,
 )
 from condyle.model.declarations import ModelSpec
@@ -278,7 +279,7 @@ def _energies(seen: Observed) -> Array:
         seen.of(LIGAMENTS, ligaments.ENERGY).sum(axis=1),
         seen.of(SPRINGS, springs.ENERGY).sum(axis=1),
         seen.of(BEAMS, columns.ENERGY).sum(axis=1),
-        seen.of(SPOTS, forces.ENERGY).sum(axis=1),
+        seen.of(SPOTS, forces.ENERGY).sum(axis=1) if model.dimensions == 2 else works[:, STORED],
     ]
     total = np.sum(stored, axis=0)
     spent = [works[:, LOAD_WORK], works[:, DRIVER_WORK], works[:, DISSIPATED]]

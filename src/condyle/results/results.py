@@ -155,7 +155,7 @@ def _restitutions(spec: Spec) -> dict[str, Restitution]:
     from condyle.laws.contact import delivered
 
     found = {}
-    for name, contact in spec.model.contacts.items():
+    for name, contact in spec.model.profile_contacts.items():
         profiles = (spec.model.profiles[side] for side in contact.between)
         first, second = (spec.model.materials.get(profile.material or "") for profile in profiles)
         kind, asked = contact.law.kind, asked_restitution(contact.law, first, second)

@@ -44,7 +44,7 @@ class Facts:
 
     def contact_profiles(self, contact: str) -> tuple[str, ...]:
         """The two profiles of a contact; several spots of one pair are named `pair/1`, `pair/2`."""
-        found = self.model.contacts.get(contact.partition("/")[0])
+        found = self.model.profile_contacts.get(contact.partition("/")[0])
         return () if found is None else found.between
 
     def attachment_bodies(self, ligament: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Facts:
 
     def follows_outline(self, contact: str) -> bool:
         """Whether a contact's stiffness follows the curvature of its profiles, so that it stores no energy."""
-        found = self.model.contacts.get(contact.partition("/")[0])
+        found = self.model.profile_contacts.get(contact.partition("/")[0])
         if found is None or found.law.stiffness is not None:
             return False
         first, second = (self.model.profiles[name] for name in found.between)
@@ -90,7 +90,9 @@ class Facts:
 
     def partners(self, profile: str) -> list[str]:
         """Profiles that may touch a profile."""
-        pairs = [contact.between for contact in self.model.contacts.values() if profile in contact.between]
+        pairs = [
+            contact.between for contact in self.model.profile_contacts.values() if profile in contact.between
+        ]
         return [name for pair in pairs for name in pair if name != profile]
 
     def straight(self, profile: str) -> bool:

@@ -1,0 +1,263 @@
+"""Declared surfaces and the foundations between them as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from condyle.contact.foundation import pairs, pressure
+from condyle.contact.foundation.pair import N_PAIR
+from condyle.contact.foundation.surface import N_FACE_LOAD, N_SUM, Surface, surface_of
+from condyle.contact.foundation.sweep import N_TOTAL
+from condyle.contact.law_declarations import AnyFriction, CoulombSpec
+from condyle.contact.surface_declarations import FoundationSpec, SurfaceSpec, VolumeSpec
+from condyle.geometry.mesh.files import read_mesh
+from condyle.geometry.mesh.implants import (
+    FemoralShape,
+    InsertShape,
+    femoral_component,
+    tibial_insert,
+)
+from condyle.geometry.mesh.mesh_error import MeshError
+from condyle.geometry.mesh.operations import decimated, offset, transformed
+from condyle.geometry.mesh.repair import checked_mesh
+from condyle.geometry.mesh.shapes import box, icosphere, plate
+from condyle.geometry.mesh.surface import SurfaceMesh
+from condyle.laws.foundation.layers import (
+    LINEAR,
+    LOGARITHMIC,
+    Layers,
+    confined_modulus,
+    layers_in_series,
+    volume_law,
+)
+from condyle.mechanics.system import PATCHES, Array, Integers, Space
+from condyle.model.declarations import ModelSpec
+from condyle.model.space_placement import SpacePlacement, matrix_of
+from condyle.model.spec import Spec
+from condyle.spec.errors import Problem, SpecError
+
+_INTEGRATED = {"first": pressure.FIRST, "second": pressure.SECOND, "both": pressure.BOTH}
+
+
+@dataclass(frozen=True)
+class PairOfSurfaces:
+    """One foundation: its declaration, the numbers of its surfaces, and the names of its rows."""
+
+    name: str
+    spec: FoundationSpec
+    surfaces: tuple[int, int]
+    bodies: tuple[str, str]
+    integrated: int
+    patch_names: list[str]
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Which sides carry pressure: 0, 1 or both."""
+        return (0, 1) if self.integrated == pressure.BOTH else (self.integrated,)
+
+
+class SpaceSurfaces:
+    """All surfaces of a model, in their bodies' frames, and the foundations between them.
+
+    meshes : by name; notes : sentences about what was mended.
+    """
+
+    def __init__(self, spec: Spec, placement: SpacePlacement) -> None:
+        model = spec.model
+        self.meshes: dict[str, SurfaceMesh] = {}
+        self.notes: list[str] = []
+        self.bodies = {name: placement.held(surface.body).body for name, surface in model.surfaces.items()}
+        problems = []
+        for name, surface in model.surfaces.items():
+            try:
+                made = checked_mesh(_shape(surface, spec.folder), surface.file or name, surface.closed)
+                self.meshes[name] = _placed(made.mesh, surface, placement)
+            except MeshError as error:
+                problems.append(Problem(f"surfaces.{name}", str(error)))
+                continue
+            self.notes += [f"surface '{name}': {note}" for note in made.notes]
+        if problems:
+            raise SpecError(problems)
+        self.kernels = [surface_of(self.meshes[name], smooth=s.smooth) for name, s in model.surfaces.items()]
+        self.names = list(model.surfaces)
+        self.pairs = [self._pair(name, spec, model) for name, spec in model.foundations.items()]
+
+    @property
+    def n_patch(self) -> int:
+        """Rows of all pairs and their parts."""
+        return sum(len(pair.patch_names) for pair in self.pairs)
+
+    @property
+    def patch_names(self) -> list[str]:
+        """Names of the rows: a contact's own, then contact/part."""
+        return [name for pair in self.pairs for name in pair.patch_names]
+
+    def _pair(self, name: str, spec: FoundationSpec, model: ModelSpec) -> PairOfSurfaces:
+        numbers = self.names.index(spec.between[0]), self.names.index(spec.between[1])
+        layered = [model.surfaces[side].layer is not None for side in spec.between]
+        one = "first" if layered == [True, False] else "second" if layered == [False, True] else "both"
+        integrated = _INTEGRATED[spec.integrate or one]
+        meshes = [self.meshes[side] for side in spec.between]
+        # Parts are those of the surface that has several, the integrated one's first (`contact/foundation/sweep.py`).
+        order = meshes if integrated != pressure.SECOND else meshes[::-1]
+        parts = next((mesh.part_names for mesh in order if len(mesh.part_names) > 1), ())
+        most = max(len(mesh.part_names) for mesh in meshes)
+        names = [name, *(f"{name}/{part}" for part in parts)]
+        names += [f"{name}/part-{k}" for k in range(len(names), most + 1)] if most > 1 else []
+        # Without parts the whole has a row of its own all the same.
+        names += [f"{name}/whole"] if most == 1 else []
+        bodies = self.bodies[spec.between[0]], self.bodies[spec.between[1]]
+        return PairOfSurfaces(name, spec, numbers, bodies, integrated, names)
+
+    def space(self) -> Space:
+        """The arrays of all surfaces, and scratch for all contacts."""
+        extent = _extents(self.kernels)
+        sides = [self.kernels[number] for pair in self.pairs for number in pair.surfaces]
+        vertices = sum(len(side.vertices) for side in sides)
+        faces = sum(len(side.faces) for side in sides)
+
+        def joined(arrays: list[Array], width: tuple[int, ...] = ()) -> Array:
+            return np.ascontiguousarray(np.concatenate([np.zeros((0, *width)), *arrays]))
+
+        def counted(arrays: list[Integers], width: tuple[int, ...] = ()) -> Integers:
+            return np.concatenate([np.zeros((0, *width), dtype=np.int64), *arrays])
+
+        every = self.kernels
+        return Space(
+            extent=extent,
+            rise=np.array([surface.rise for surface in every]),
+            vertices=joined([s.vertices for s in every], (3,)),
+            vertex_normals=joined([s.vertex_normals for s in every], (3,)),
+            border=counted([s.border for s in every]),
+            faces=counted([s.faces for s in every], (3,)),
+            face_vectors=joined([s.face_vectors for s in every], (3,)),
+            corner_normals=joined([s.corner_normals for s in every], (9,)),
+            neighbours=counted([s.neighbours for s in every], (3,)),
+            part=counted([s.part for s in every]),
+            boxes=joined([s.tree.boxes for s in every], (6,)),
+            corners=joined([s.tree.corners for s in every], (9,)),
+            order=counted([s.tree.face for s in every]),
+            begin=counted([s.tree.begin for s in every]),
+            place=counted([s.tree.place for s in every]),
+            depth=np.full((vertices, 5), np.nan),
+            nearest=np.full(vertices, -1),
+            seen=np.zeros(vertices, dtype=np.int64),
+            face_load=np.zeros((faces, N_FACE_LOAD)),
+            touching=np.zeros(faces, dtype=np.int64),
+            count=np.zeros((len(sides), 2), dtype=np.int64),
+            sums=np.zeros((len(sides), N_SUM)),
+            loads=np.zeros((self.n_patch, N_PAIR)),
+            stiffness=np.zeros((len(self.pairs), 6, 6)),
+            totals=np.zeros((self.n_patch, N_TOTAL)),
+            jacobian=np.zeros((len(self.pairs), 6, 6)),
+        )
+
+
+def _extents(surfaces: list[Surface]) -> Integers:
+    extent = np.zeros((len(surfaces) + 1, pairs.N_EXTENT), dtype=np.int64)
+    for s, surface in enumerate(surfaces):
+        sizes = (len(surface.vertices), len(surface.faces), len(surface.tree.boxes), len(surface.tree.begin))
+        extent[s + 1, : len(sizes)] = extent[s, : len(sizes)] + sizes
+        extent[s, pairs.N_NODE], extent[s, pairs.N_BOUND] = sizes[2:]
+        extent[s, pairs.N_PART] = surface.n_part
+        extent[s, pairs.IS_OPEN], extent[s, pairs.IS_SMOOTH] = surface.is_open, surface.smooth
+    return extent
+
+
+def _shape(surface: SurfaceSpec, folder: Path | None) -> SurfaceMesh:
+    """The surface as its shape or file gives it, in its own axes."""
+    if surface.file is not None:
+        return read_mesh((folder or Path()) / surface.file, surface.unit)
+    if surface.ball is not None:
+        mesh = icosphere(surface.ball.radius, surface.ball.level)
+        return SurfaceMesh(mesh.vertices, mesh.faces[:, ::-1]) if surface.ball.hollow else mesh
+    if surface.plate is not None:
+        return plate(surface.plate.width, surface.plate.depth, *surface.plate.divisions)
+    if surface.block is not None:
+        return box(surface.block.size, surface.block.divisions)
+    if surface.femoral is not None:
+        given = dict(surface.femoral)
+        edge, side = given.pop("edge"), given.pop("side")
+        return femoral_component(FemoralShape(**given), edge, side)
+    if surface.insert is not None:
+        given = dict(surface.insert)
+        edge, side, solid = given.pop("edge"), given.pop("side"), given.pop("solid")
+        return tibial_insert(InsertShape(**given), edge, side, solid)
+    raise TypeError(surface.shape)
+
+
+def _placed(mesh: SurfaceMesh, surface: SurfaceSpec, placement: SpacePlacement) -> SurfaceMesh:
+    """The surface in its body's frame, thinned and moved outwards where that is asked for."""
+    if surface.decimate is not None:
+        mesh = decimated(mesh, surface.decimate)
+    if surface.offset != 0.0:
+        mesh = offset(mesh, surface.offset)
+    held = placement.held(surface.body)
+    return transformed(mesh, held.turn @ matrix_of(surface.orientation), held.point(surface.at))
+
+
+def fill_patches(
+    surfaces: SpaceSurfaces,
+    model: ModelSpec,
+    rows: dict[str, int],
+    layout: Integers,
+    index: Integers,
+    value: Array,
+) -> None:
+    """Fill the rows of all foundations and their parts."""
+    row, vertex, face = int(layout[PATCHES]), 0, 0
+    for number, pair in enumerate(surfaces.pairs):
+        index[row : row + len(pair.patch_names), pairs.N_PATCH_ROW] = 0
+        index[row, pairs.NUMBER], index[row, pairs.N_PATCH_ROW] = number, len(pair.patch_names)
+        index[row, [pairs.FIRST_BODY, pairs.SECOND_BODY]] = [rows[name] for name in pair.bodies]
+        index[row, [pairs.FIRST_SURFACE, pairs.SECOND_SURFACE]] = pair.surfaces
+        for columns, side in zip(
+            ((pairs.FIRST_VERTEX, pairs.FIRST_FACE), (pairs.SECOND_VERTEX, pairs.SECOND_FACE)),
+            pair.surfaces,
+            strict=True,
+        ):
+            index[row, list(columns)] = vertex, face
+            vertex += len(surfaces.kernels[side].vertices)
+            face += len(surfaces.kernels[side].faces)
+        index[row, pairs.INTEGRATED] = pair.integrated
+        index[row, pairs.DIRECTION] = pressure.RAY if pair.spec.depth == "ray" else pressure.CLOSEST
+        index[row, pairs.SAMPLING] = pressure.CENTROID if pair.spec.sampling == "centroid" else pressure.CUT
+        value[row, pairs.DAMPING], value[row, pairs.REACH] = pair.spec.damping, pair.spec.reach
+        law = layers_of(pair.spec, model)
+        index[row, pairs.LAW] = law.kind
+        value[row, pairs.MODULUS : pairs.SECOND_THICKNESS + 1] = law[1:]
+        _fill_friction(pair.spec.friction, row, index, value)
+        row += len(pair.patch_names)
+
+
+def _fill_friction(friction: AnyFriction | None, row: int, index: Integers, value: Array) -> None:
+    index[row, pairs.FRICTION] = pressure.FRICTIONLESS
+    if isinstance(friction, CoulombSpec):
+        index[row, pairs.FRICTION] = pressure.COULOMB
+        numbers = (friction.coefficient or 0.0, friction.slow, friction.fast, 0.0)
+        value[row, pairs.FRICTION_A : pairs.FRICTION_A + 4] = numbers
+    elif friction is not None:
+        index[row, pairs.FRICTION] = pressure.BROWN_MCPHEE
+        numbers = (friction.static, friction.dynamic, friction.viscous, friction.transition_speed)
+        value[row, pairs.FRICTION_A : pairs.FRICTION_A + 4] = numbers
+
+
+def layers_of(spec: FoundationSpec, model: ModelSpec) -> Layers:
+    """The law of a foundation with the layers of its surfaces, in series where both have one."""
+    if isinstance(spec.law, VolumeSpec):
+        return volume_law(spec.law.modulus)
+    layers = []
+    for name in spec.between:
+        layer = model.surfaces[name].layer
+        if layer is None:
+            continue
+        if layer.material is not None:
+            material = model.materials[layer.material]
+            young, poisson = material.young, material.poisson
+        else:
+            young, poisson = layer.young or 0.0, layer.poisson or 0.0
+        layers.append((confined_modulus(young, poisson), layer.thickness))
+    return layers_in_series(LINEAR if spec.law.kind == "linear" else LOGARITHMIC, layers)
