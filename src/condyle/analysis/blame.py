@@ -10,10 +10,13 @@ from condyle.analysis.march import AMBIGUOUS, COLLAPSED, DY, OVER_BUDGET, TIME, 
 from condyle.beams import columns
 from condyle.contact.detection import REMARK, SIDE_BY_SIDE, TIED
 from condyle.contact.forces import NORMAL_FORCE, SLIPPED
-from condyle.mechanics.system import BEAMS, FX, FY, LIGAMENTS, LOADS, PAIRS, SPOTS, SPRINGS, Array
+from condyle.contact.foundation.pair import PAIR_LOAD
+from condyle.mechanics.space import FORCE
+from condyle.mechanics.system import BEAMS, FX, FY, LIGAMENTS, LOADS, PAIRS, PATCHES, SPOTS, SPRINGS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.multibody.ligaments import TENSION
 from condyle.multibody.loads import LOAD_X, LOAD_Y, TORQUE
+from condyle.multibody.space_elements import LOAD_FORCE, LOAD_TORQUE
 from condyle.multibody.springs import EFFORT
 
 
@@ -65,8 +68,9 @@ def _strongest(model: CompiledModel, run: Run, memory: Array) -> tuple[str, str]
     recall(model.arrays, memory, work)
     right_hand_side(float(run.clock[TIME]), run.states, Y, DY, model.arrays, memory, work)
     beams = _beam_forces(model, work)
+    pushes = [FX, FY] if model.dimensions == 2 else [FORCE, FORCE + 1, FORCE + 2]
     bodies = {
-        f"body '{name}'": np.hypot(*work[model.body_rows[name], [FX, FY]]) for name in model.free_bodies
+        f"body '{name}'": np.linalg.norm(work[model.body_rows[name], pushes]) for name in model.free_bodies
     }
     bodies |= beams
     laws: dict[str, float] = {}
@@ -79,9 +83,19 @@ def _strongest(model: CompiledModel, run: Run, memory: Array) -> tuple[str, str]
         pair = model.contacts.spot_pairs[row - model.rows(SPOTS).start]
         laws[f"contact '{name}' (law {pair.spec.law.kind})"] = work[row, NORMAL_FORCE]
     for row, name in zip(model.rows(LOADS), spec.forces, strict=True):
-        laws[f"force '{name}'"] = np.hypot(*work[row, [LOAD_X, LOAD_Y]]) + abs(work[row, TORQUE])
+        laws[f"force '{name}'"] = _load(model, work[row])
+    if model.surfaces is not None:
+        for row, name in zip(model.rows(PATCHES), model.surfaces.patch_names, strict=True):
+            laws[f"contact '{name.partition('/')[0]}'"] = work[row, PAIR_LOAD]
     laws |= beams | {"gravity": 0.0}
     return max(bodies, key=lambda name: _rank(bodies[name])), max(laws, key=lambda name: _rank(laws[name]))
+
+
+def _load(model: CompiledModel, row: Array) -> float:
+    """How large a load is: its force [N] and its torque [N m] together."""
+    if model.dimensions == 2:
+        return float(np.hypot(row[LOAD_X], row[LOAD_Y]) + abs(row[TORQUE]))
+    return float(np.linalg.norm(row[LOAD_FORCE : LOAD_FORCE + 3]) + np.linalg.norm(row[LOAD_TORQUE:][:3]))
 
 
 def _beam_forces(model: CompiledModel, work: Array) -> dict[str, float]:

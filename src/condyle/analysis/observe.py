@@ -5,28 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from condyle._jit import plain
 from condyle.analysis.coordinates import body_energy, body_places
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.trajectory import Trajectory
 from condyle.beams.mesh import BeamMesh
+from condyle.contact.foundation.surface import FACE_LOAD
 from condyle.mechanics.system import Array
 from condyle.model.compiled import CompiledModel
 
+Pressures = NDArray[np.float32]
 
-def tables_of(trajectory: Trajectory) -> Array:
-    """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16), or 32 wide in space."""
-    arrays, work = trajectory.model.arrays, trajectory.model.work.copy()
+
+def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures]:
+    """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16), or 32 wide in space; and the force
+    on each face of each side of each foundation [N], shape (n, n_side_face).
+    """
+    model = trajectory.model
+    arrays, work = model.arrays, model.work.copy()
     states = np.full((2, trajectory.y.shape[1]), np.nan)
     tables = np.full((len(trajectory.time), *work.shape), np.nan)
+    faces = 0 if arrays.space is None else len(arrays.space.face_load)
+    pressures = np.zeros((len(trajectory.time), faces), dtype=np.float32)
     recalled = plain(recall)
     for k, time in enumerate(trajectory.time):
         states[0] = trajectory.y[k]
         recalled(arrays, trajectory.memory[k], work)
         right_hand_side(time, states, 0, 1, arrays, trajectory.memory[k], work)
         tables[k] = work
-    return tables
+        if arrays.space is not None:
+            pressures[k] = arrays.space.face_load[:, FACE_LOAD]
+    return tables, pressures
 
 
 def kinetic_energy(model: CompiledModel, y: Array) -> Array:

@@ -11,16 +11,21 @@ from condyle._jit import plain
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.trajectory import Trajectory
 from condyle.contact import forces
+from condyle.contact.foundation.pair import PAIR_DEPTH, PAIR_LOAD
+from condyle.contact.foundation.pairs import BORDER_AT
 from condyle.laws.friction.brown_mcphee import brown_mcphee_force
 from condyle.laws.friction.coulomb import coulomb_force
 from condyle.mechanics import system
-from condyle.mechanics.system import PAIRS, SPOTS, Array
+from condyle.mechanics.system import PAIRS, PATCHES, SPOTS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.model.contacts import PairPlan
+from condyle.model.surfaces import SpaceSurfaces
 from condyle.solve.tableaus import FIXED_STEP
 
 # An overlap deeper than this part of the size is worth telling.
 DEEP = 1e-6
+# A foundation that starts deeper than this part of its layers, or of the surfaces' size, is worth telling.
+DEEP_LAYER = 0.1
 # A contact shorter than so many steps is not resolved.
 RESOLVED = 10
 # Step times the rate at which friction stops sliding: explicit methods grow beyond 2 to 3.
@@ -29,6 +34,8 @@ STABLE = 2.0
 
 def remarks_at_start(model: CompiledModel, memory: Array, work: Array) -> tuple[str, ...]:
     """Contacts that are pressed in before anything has happened."""
+    if model.surfaces is not None:
+        return (*model.surfaces.notes, *_pressed_surfaces(model, model.surfaces, work))
     return tuple(
         f"contact '{name}' starts {1e3 * work[s, forces.DEPTH]:.3g} mm deep, with {work[s, forces.ENERGY]:.3g} J "
         f"stored in it; if it should only touch, set contacts.{pair.name}.initial_gap: 0"
@@ -37,11 +44,35 @@ def remarks_at_start(model: CompiledModel, memory: Array, work: Array) -> tuple[
     )
 
 
+def _pressed_surfaces(model: CompiledModel, surfaces: SpaceSurfaces, work: Array) -> Iterator[str]:
+    """Foundations that start deep."""
+    for row, pair in zip(surfaces.pair_rows(model.rows(PATCHES)), surfaces.pairs, strict=True):
+        depth = work[row, PAIR_DEPTH]
+        if depth > DEEP_LAYER * surfaces.scale(pair, model.spec.model):
+            yield (
+                f"contact '{pair.name}' starts {1e3 * depth:.3g} mm deep, with {work[row, PAIR_LOAD]:.3g} N; "
+                "if it should only touch, move one of its bodies"
+            )
+
+
+def _left_surfaces(model: CompiledModel, memory: Array) -> Iterator[str]:
+    """Foundations that ran over the border of a surface."""
+    if model.surfaces is None:
+        return
+    rows = model.surfaces.pair_rows(model.rows(PATCHES))
+    for row, pair in zip(rows, model.surfaces.pairs, strict=True):
+        if not math.isnan(memory[row, BORDER_AT]):
+            yield (
+                f"contact '{pair.name}' ran over the edge of a surface first at {memory[row, BORDER_AT]:.6g} s: "
+                "what would press beyond it is missing; make the surface larger"
+            )
+
+
 def remarks_at_end(trajectory: Trajectory) -> list[str]:
     """What became of the contacts."""
     model, memory = trajectory.model, trajectory.final.memory
     is_fixed = model.spec.model.run.method in FIXED_STEP
-    notes = []
+    notes = list(_left_surfaces(model, memory))
     for name, s, pair in _spots(model):
         if not math.isnan(memory[s, forces.LOST_AT]):
             notes.append(

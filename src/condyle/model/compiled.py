@@ -14,6 +14,7 @@ import numpy as np
 
 from condyle.beams.mesh import BeamMesh
 from condyle.contact import forces
+from condyle.contact.foundation.pairs import BORDER_AT
 from condyle.geometry.curve import PlaneCurve, curve_table
 from condyle.mechanics import frames, system
 from condyle.mechanics.space import GRAVITY_Z, N_BODY_COORDINATE, N_BODY_RATE, SPACE_WIDTH
@@ -26,6 +27,7 @@ from condyle.mechanics.system import (
     N_SPACE_WORK,
     N_SURFACE_FIELD,
     N_WORK,
+    PATCHES,
     SPOTS,
     SWITCHES,
     WIDTH,
@@ -358,6 +360,8 @@ def _fill_peaks(arrays: Model, memory: Array) -> None:
     for row in range(arrays.layout[LIGAMENTS], arrays.layout[LIGAMENTS + 1]):
         memory[row, ligaments.PEAK_LENGTH] = memory[row, ligaments.PEAK_TENSION] = -math.inf
         memory[row, ligaments.TORN_AT] = math.nan
+    for row in range(arrays.layout[PATCHES], arrays.layout[PATCHES + 1]):
+        memory[row, BORDER_AT] = math.nan
     for row in range(arrays.layout[EQUATIONS], arrays.layout[EQUATIONS + 1]):
         memory[row, equations.IDLE_SINCE] = math.nan
     for row in range(arrays.layout[SPOTS], arrays.layout[SPOTS + 1]):

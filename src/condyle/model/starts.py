@@ -10,16 +10,21 @@ import cmath
 import numpy as np
 from numpy.typing import NDArray
 
+from condyle.contact.foundation.load import FoundationSettings, foundation_load
 from condyle.geometry.curve import PlaneCurve, sampled
 from condyle.model.contacts import compiled_contacts
 from condyle.model.flexible import beam_meshes
 from condyle.model.placement import Placement
 from condyle.model.profiles import profile_curves
+from condyle.model.space_placement import SpacePlacement
 from condyle.model.spec import Spec
+from condyle.model.surfaces import SpaceSurfaces, layers_of
 
 SAMPLES = 1000
 Plane = NDArray[np.complex128]
 
+# A foundation that starts deeper than this part of its layers is told.
+DEEP_LAYER = 0.1
 # A contact that starts deeper than this part of the size is told.
 DEEP = 0.01
 
@@ -27,6 +32,8 @@ DEEP = 0.01
 def pressed_at_start(spec: Spec) -> list[str]:
     """A sentence for each contact that starts deep."""
     model = spec.model
+    if model.dimensions == 3:
+        return _pressed_in_space(spec)
     placement = Placement(model, beam_meshes(model))
     contacts = compiled_contacts(model, profile_curves(spec), placement)
     found = []
@@ -39,6 +46,24 @@ def pressed_at_start(spec: Spec) -> list[str]:
             found.append(
                 f"contact '{pair.name}' starts {1e3 * depth:.2g} mm deep; if it should only touch, "
                 f"set contacts.{pair.name}.initial_gap: 0"
+            )
+    return found
+
+
+def _pressed_in_space(spec: Spec) -> list[str]:
+    """What was mended of the surfaces, and a sentence for each foundation that starts deep."""
+    placement = SpacePlacement(spec.model)
+    surfaces = SpaceSurfaces(spec, placement)
+    found = list(surfaces.notes)
+    for pair in surfaces.pairs:
+        (p, r), (q, s) = (placement.poses[body] for body in pair.bodies)
+        sides = (surfaces.kernels[number] for number in pair.surfaces)
+        settings = FoundationSettings(layers_of(pair.spec, spec.model), pair.spec.integrate or "both")
+        depth = foundation_load(*sides, (s.T @ r, s.T @ (p - q)), settings).depth
+        if depth > DEEP_LAYER * surfaces.scale(pair, spec.model):
+            found.append(
+                f"contact '{pair.name}' starts {1e3 * depth:.2g} mm deep; if it should only touch, move one of its "
+                "bodies"
             )
     return found
 

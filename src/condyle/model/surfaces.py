@@ -95,6 +95,18 @@ class SpaceSurfaces:
         """Names of the rows: a contact's own, then contact/part."""
         return [name for pair in self.pairs for name in pair.patch_names]
 
+    def pair_rows(self, rows: range) -> list[int]:
+        """The row of each pair as a whole, of those of all patches."""
+        counts = [len(pair.patch_names) for pair in self.pairs]
+        return [rows.start + sum(counts[:k]) for k in range(len(counts))]
+
+    def scale(self, pair: PairOfSurfaces, model: ModelSpec) -> float:
+        """What a depth is measured by [m]: the thickness of the pair's layers, or a tenth of the smaller surface."""
+        layers = [model.surfaces[name].layer for name in pair.spec.between]
+        thickness = sum(layer.thickness for layer in layers if layer is not None)
+        sizes = [float(np.ptp(self.meshes[name].bounds, axis=0).max()) for name in pair.spec.between]
+        return thickness or 0.1 * min(sizes)
+
     def _pair(self, name: str, spec: FoundationSpec, model: ModelSpec) -> PairOfSurfaces:
         numbers = self.names.index(spec.between[0]), self.names.index(spec.between[1])
         layered = [model.surfaces[side].layer is not None for side in spec.between]

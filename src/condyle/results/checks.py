@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from condyle.results.audit import Audit
-from condyle.results.variables import FIXED_LABELS, LABELLED, needed, variables
+from condyle.results.variables import FIXED_LABELS, LABELLED, UNNAMED, needed, variables
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -107,7 +107,7 @@ def _check_numbers(variable: xr.DataArray, dims: tuple[str, ...]) -> None:
 
 
 def _check_labelled(dataset: xr.Dataset, name: str, dims: tuple[str, ...]) -> None:
-    bare = [dim for dim in dims if dim not in dataset.coords and dim != "vertex"]
+    bare = [dim for dim in dims if dim not in dataset.coords and dim not in UNNAMED]
     if bare:
         raise ValueError(f"{name!r} is over {bare[0]!r}, which has no labels")
 

@@ -38,7 +38,7 @@ from condyle.multibody.declarations import (
 )
 from condyle.multibody.measures import angle_between, coordinate_of, distance_between
 from condyle.multibody.spring_declarations import AnySpring, MeasureSpringSpec
-from condyle.results import space
+from condyle.results import space, surfaces
 from condyle.results.mechanisms import beam_values, joint_values, spring_values
 from condyle.results.observed import Observed
 from condyle.results.variables import ENERGY_KINDS, Variable, variables
@@ -51,7 +51,7 @@ OUTLINE_POINTS = 256
 @np.errstate(over="ignore", invalid="ignore")
 def dataset_of(trajectory: Trajectory) -> xr.Dataset:
     """The labelled dataset of a trajectory; units and long names stand in `results/variables.py`."""
-    seen = Observed(trajectory, tables_of(trajectory))
+    seen = Observed(trajectory, *tables_of(trajectory))
     model, spec = trajectory.model, trajectory.model.spec.model
     in_space = model.dimensions == 3
     own = _in_space(seen) if in_space else _in_the_plane(seen)
@@ -61,7 +61,7 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
         "body": list(model.body_rows),
         "axis": ["x", "y", "z"],
         "ligament": list(spec.strands()),
-        "contact": model.contacts.spot_names,
+        "contact": surfaces.contact_names(model) if in_space else model.contacts.spot_names,
         "side": ["first", "second"],
         "end": ["origin", "insertion"],
         "quaternion": ["e0", "e1", "e2", "e3"],
@@ -79,6 +79,7 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
         "measure_unit": ("measure", [measure.unit for measure in spec.measures.values()]),
         "profile_body": ("profile", [profile.body for profile in spec.profiles.values()]),
         "contact_body": (("contact", "side"), [pair.bodies for pair in model.contacts.spot_pairs]),
+        **(surfaces.surface_labels(model) if in_space else {}),
     }
     return _labelled(values, coords, variables(in_space))
 
@@ -101,6 +102,8 @@ def _in_space(seen: Observed) -> dict[str, Array]:
         **space.joint_values(seen),
         **space.spring_values(seen),
         **space.load_values(seen),
+        **surfaces.contact_values(seen),
+        **surfaces.surface_values(seen),
         "measure_value": space.measure_values(seen),
     }
 

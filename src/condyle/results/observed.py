@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from condyle.analysis.observe import Pressures
 from condyle.analysis.trajectory import Trajectory
 from condyle.mechanics.system import Array
 
 
 @dataclass(frozen=True)
 class Observed:
-    """A trajectory with what all elements did at its rows: `work` (n, n_row, 16)."""
+    """A trajectory with what all elements did at its rows: `work` (n, n_row, 16), or 32 wide in space.
+
+    face_force : on each face of each side of each foundation [N], shape (n, n_side_face).
+    """
 
     trajectory: Trajectory
     work: Array
+    face_force: Pressures
 
     def of(self, family: int, *columns: int) -> Array:
         """Columns of a family of elements, shape (n, n_element, n_column); one column drops the last axis."""

@@ -86,8 +86,28 @@ IN_SPACE = {
     ),
     "load_torque": Variable(("time", "force", "axis"), "N m", "applied torque, global"),
     "load_effort": Variable(("time", "force"), "N or N m", "effort of a load along a measure"),
+    "contact_force": Variable((*_CONTACT, "axis"), "N", "force of the contact on its first body, global"),
+    "contact_moment": Variable(
+        (*_CONTACT, "axis"), "N m", "moment of the contact on its first body about its centre of mass, global"
+    ),
+    "contact_point": Variable((*_CONTACT, "axis"), "m", "centre of pressure, global"),
+    "contact_normal": Variable((*_CONTACT, "axis"), "1", "direction of the force on the first body"),
+    "contact_normal_force": Variable(_CONTACT, "N", "magnitude of the contact's force"),
+    "contact_area": Variable(_CONTACT, "m^2", "area in contact"),
+    "contact_mean_pressure": Variable(_CONTACT, "Pa", "pressure, mean over the area in contact"),
+    "contact_peak_pressure": Variable(_CONTACT, "Pa", "greatest pressure"),
+    "contact_depth": Variable(_CONTACT, "m", "greatest depth of one surface in the other; 0 without contact"),
+    "contact_compression": Variable(_CONTACT, "N", "integral of the pressure over the area"),
+    "face_pressure": Variable(("time", "face"), "Pa", "pressure, mean over each whole triangle"),
+    "surface_layer": Variable(("surface",), "m", "thickness of the elastic layer; not a number without one"),
+    "surface_vertex": Variable(("vertex", "axis"), "m", "corners of the surfaces in their bodies' frames"),
+    "surface_face": Variable(("face", "corner"), "1", "corners of each triangle, counted over all surfaces"),
+    "vertex_surface": Variable(("vertex",), "1", "number of the surface that a corner belongs to"),
+    "face_surface": Variable(("face",), "1", "number of the surface that a triangle belongs to"),
+    "face_part": Variable(("face",), "1", "number of the part of its surface that a triangle belongs to"),
+    "face_wear": Variable(("face",), "m", "depth worn away after all cycles"),
 }
-NOT_IN_SPACE = ("angle",)
+NOT_IN_SPACE = ("angle", "contact_rate", "contact_friction", "contact_point_local", "outline")
 ENERGY_KINDS = (
     "kinetic",
     "gravity",
@@ -101,6 +121,8 @@ ENERGY_KINDS = (
     "residual",
 )
 
+# Dimensions whose places are counted and have no names.
+UNNAMED = ("vertex", "face", "corner")
 # What the readers of results rely on, by its dimensions after time; the rest may be missing.
 NEEDED = {
     name: VARIABLES[name].dims
@@ -165,4 +187,5 @@ LABELLED = {
     "contact_body": ("contact", "side"),
     "driver_unit": ("driver",),
     "spring_unit": ("spring",),
+    "surface_body": ("surface",),
 }
