@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from condyle.contact.declarations import ContactSpec, ProfileSpec, asked_restitution
+import numpy as np
+
+from condyle.contact.declarations import AnyContact, ContactSpec, ProfileSpec, asked_restitution
 from condyle.contact.law_declarations import CoulombSpec, KelvinVoigtSpec
 from condyle.contact.outline_declarations import OutlineSpec
 from condyle.laws.contact import delivered
@@ -17,13 +19,16 @@ from condyle.model.describe_mechanisms import length as _length
 from condyle.model.describe_mechanisms import mechanism_rows, stabilization
 from condyle.model.describe_mechanisms import place as _at
 from condyle.model.describe_mechanisms import vector as _vector
+from condyle.model.describe_space import foundation_words, orientation_words, surface_words
 from condyle.multibody.declarations import (
     AngleSpec,
     BodySpec,
     ConstantCourseSpec,
     CoordinateSpec,
     DecayingSineSpec,
+    EffortSpec,
     ForceSpec,
+    RotationSpec,
     TableSpec,
     TorqueSpec,
 )
@@ -59,7 +64,8 @@ def describe(spec: Spec) -> list[Section]:
         "bodies": {name: _body(body) for name, body in model.bodies.items()},
         "materials": {name: _material(model, name) for name in model.materials},
         "profiles": {name: _profile(profile) for name, profile in model.profiles.items()},
-        "contacts": {name: _contact(model, contact) for name, contact in model.profile_contacts.items()},
+        "surfaces": {name: surface_words(surface) for name, surface in model.surfaces.items()},
+        "contacts": {name: _any_contact(model, contact) for name, contact in model.contacts.items()},
         "ligaments": {name: _strand(strand) for name, strand in model.strands().items()},
         **mechanism_rows(model),
         "forces": {name: _load(load) for name, load in model.forces.items()},
@@ -82,12 +88,28 @@ def delivered_restitution(model: ModelSpec, contact: ContactSpec) -> tuple[float
 
 
 def _body(body: BodySpec) -> str:
-    place = f"at {_vector(body.position)} m, {_degrees(body.angle)}"
+    in_space = len(body.position) == 3
+    turned = orientation_words(body.orientation) if in_space else f", {_degrees(body.angle)}"
+    place = f"at {_vector(body.position)} m{turned}"
     if body.fixed:
         return f"fixed {place}"
-    start = "" if body.velocity == (0.0, 0.0) else f", starts with {_vector(body.velocity)} m/s"
-    turn = "" if body.angular_velocity == 0.0 else f", turns with {body.angular_velocity:g} rad/s"
-    return f"{body.mass:g} kg, {body.inertia:g} kg m^2, {place}{start}{turn}"
+    start = f", starts with {_vector(body.velocity)} m/s" if any(body.velocity) else ""
+    spin = body.angular_velocity
+    turn = f", turns with {_number_or_vector(spin)} rad/s" if np.any(spin) else ""
+    return f"{body.mass:g} kg, {_inertia(body)} kg m^2, {place}{start}{turn}"
+
+
+def _number_or_vector(value: float | tuple[float, ...]) -> str:
+    return _vector(value) if isinstance(value, tuple) else f"{value:g}"
+
+
+def _inertia(body: BodySpec) -> str:
+    """A moment of inertia, or the diagonal of a tensor and whether there is more."""
+    if not isinstance(body.inertia, tuple):
+        return f"{body.inertia:g}"
+    tensor = np.array(body.inertia)
+    more = " and products" if np.count_nonzero(tensor - np.diag(np.diag(tensor))) else ""
+    return f"{_vector(tuple(np.diag(tensor).tolist()))}{more}"
 
 
 def _material(model: ModelSpec, name: str) -> str:
@@ -118,6 +140,10 @@ def _outline(outline: OutlineSpec) -> str:
     if outline.path is not None:
         return f"path of {len(outline.path.pieces)} pieces, {outline.path.samples} points"
     return f"{len(outline.points)} points" if outline.points is not None else f"points of {outline.file}"
+
+
+def _any_contact(model: ModelSpec, contact: AnyContact) -> str:
+    return _contact(model, contact) if isinstance(contact, ContactSpec) else foundation_words(contact)
 
 
 def _contact(model: ModelSpec, contact: ContactSpec) -> str:
@@ -174,10 +200,13 @@ def _strand(strand: Strand) -> str:
     return ", ".join(parts)
 
 
-def _load(load: ForceSpec | TorqueSpec) -> str:
+def _load(load: ForceSpec | TorqueSpec | EffortSpec) -> str:
     course = _course(load.course)
+    if isinstance(load, EffortSpec):
+        return f"effort of {load.amplitude:g} N or N m along {load.measure}, {course}"
     if isinstance(load, TorqueSpec):
-        return f"torque of {load.amplitude:g} N m on {load.body}, {course}"
+        about = "" if load.direction is None else f" about {_vector(load.direction)}"
+        return f"torque of {load.amplitude:g} N m on {load.body}{about}, {course}"
     turning = ", turning with it" if load.frame == "body" else ""
     where = f"{load.body} at {_vector(load.at)} m"
     return f"{load.amplitude:g} N on {where} along {_vector(load.direction)}{turning}, {course}"
@@ -195,6 +224,10 @@ def _measure(measure: Any) -> str:
     sign = "-" if measure.sign < 0 else ""
     if isinstance(measure, AngleSpec):
         raw, offset = f"angle from {measure.origin} to {measure.target}", _degrees(measure.offset)
+    elif isinstance(measure, RotationSpec):
+        which = ("first", "second", "third")[measure.which - 1]
+        raw = f"{which} angle of {measure.sequence} from {measure.origin} to {measure.target}"
+        offset = _degrees(measure.offset)
     elif isinstance(measure, CoordinateSpec):
         frame = f" in {measure.frame}" if measure.frame else ""
         raw, offset = f"{measure.axis} of {_at(measure.of)}{frame}", _length(measure.offset)

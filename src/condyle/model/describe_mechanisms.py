@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from condyle.beams.declarations import BeamSpec, FrameSpec
 from condyle.model.declarations import ModelSpec, RunSpec
-from condyle.multibody.declarations import AngleSpec, AttachmentSpec
+from condyle.model.describe_space import orientation_words
+from condyle.multibody.declarations import AttachmentSpec, is_angle
 from condyle.multibody.joint_declarations import (
     ConstantSpeedSpec,
     DriverSpec,
@@ -16,11 +17,13 @@ from condyle.multibody.joint_declarations import (
     Joint,
     PolynomialSpec,
     RodSpec,
+    SixDegreeSpec,
     TranslationalSpec,
     WeldSpec,
 )
 from condyle.multibody.joint_declarations import PointOnLineSpec as LineSpec
 from condyle.multibody.spring_declarations import (
+    MeasureSpringSpec,
     RotationalSpringSpec,
     Spring,
     TranslationalSpringSpec,
@@ -63,9 +66,9 @@ def degrees(radians: float) -> str:
     return f"{math.degrees(radians):g} deg"
 
 
-def vector(values: tuple[float, float]) -> str:
-    """Two numbers in brackets."""
-    return f"({values[0]:g}, {values[1]:g})"
+def vector(values: tuple[float, ...]) -> str:
+    """Two or three numbers in brackets."""
+    return f"({', '.join(f'{value:g}' for value in values)})"
 
 
 def place(attachment: AttachmentSpec) -> str:
@@ -89,17 +92,23 @@ def _beam(beam: BeamSpec) -> str:
 
 
 def _frame(frame: FrameSpec) -> str:
+    if frame.body is not None:
+        return f"axes at {vector(frame.at)} m of {frame.body}{orientation_words(frame.orientation)}"
     known = {0.0: "the beginning", 1.0: "the end", 0.5: "the middle"}
-    return f"{known.get(frame.along, f'{frame.along:g} of the length')} of {frame.beam}"
+    return f"{known.get(frame.along or 0.0, f'{frame.along:g} of the length')} of {frame.beam}"
 
 
 def _joint(joint: Joint, model: ModelSpec) -> str:
     if isinstance(joint, HoldSpec):
-        shown = degrees if isinstance(model.measures.get(joint.measure), AngleSpec) else length
+        shown = degrees if is_angle(model.measures[joint.measure]) else length
         return f"holds {joint.measure} {AS_PLACED if joint.value is None else f'at {shown(joint.value)}'}"
     parts = [f"{joint.kind}, {place(joint.origin)} and {place(joint.target)}"]
     if isinstance(joint, TranslationalSpec | LineSpec):
         parts.append(f"along {vector(joint.direction)} of {joint.origin.body}")
+    if isinstance(joint, SixDegreeSpec):
+        parts.append(f"angles {joint.sequence}, holds {', '.join(joint.held) or 'nothing'}")
+    axis = getattr(joint, "axis", None) or getattr(joint, "normal", None)
+    parts += [f"about {vector(axis)} of {joint.origin.body}"] if axis is not None else []
     if isinstance(joint, TranslationalSpec | WeldSpec) and joint.angle is not None:
         parts.append(f"turned by {degrees(joint.angle)}")
     if isinstance(joint, RodSpec):
@@ -108,7 +117,7 @@ def _joint(joint: Joint, model: ModelSpec) -> str:
 
 
 def _driver(driver: DriverSpec, model: ModelSpec) -> str:
-    motion, turns = driver.motion, isinstance(model.measures.get(driver.measure), AngleSpec)
+    motion, turns = driver.motion, is_angle(model.measures[driver.measure])
     shown = degrees if turns else length
     if isinstance(motion, ConstantSpeedSpec):
         start = "" if motion.start is None else f" from {shown(motion.start)}"
@@ -123,6 +132,10 @@ def _driver(driver: DriverSpec, model: ModelSpec) -> str:
 
 
 def _spring(spring: Spring) -> str:
+    if isinstance(spring, MeasureSpringSpec):
+        stiffness = "" if spring.stiffness is None else f", {spring.stiffness:g} N/m or N m/rad"
+        damping = f", damping {spring.damping:g} N s/m or N m s/rad" if spring.damping else ""
+        return f"on {spring.measure}{stiffness}{damping}"
     turns = isinstance(spring, RotationalSpringSpec)
     unit, damping = ("N m/rad", "N m s/rad") if turns else ("N/m", "N s/m")
     parts = [_between(spring)]
