@@ -15,7 +15,11 @@ from condyle.model.spec import parse
 from condyle.results import Audit, Results
 
 Array = NDArray[np.float64]
-RADIUS, HEIGHT, MODULUS = 0.02, 0.01, 2e10  # radius of a ball, thickness of the plate [m], pressure over depth [Pa/m]
+RADIUS, HEIGHT, MODULUS = (
+    0.02,
+    0.01,
+    2e10,
+)  # radius of a ball, thickness of the plate [m], pressure over depth [Pa/m]
 AXES = ["x", "y", "z"]
 MODEL = """\
 condyle: 1
@@ -67,7 +71,8 @@ def plate_mesh(fine: int) -> tuple[Array, NDArray[np.int64]]:
             a, b = k * wide + n, (k + 1) * wide + n
             faces += [[a, a + 1, b + 1], [a, b + 1, b]]
     corners = np.array([[a, b, c] for b in (0.0, -HEIGHT) for a in (-0.06, 0.06) for c in (-0.045, 0.045)])
-    sides = [[0, 1, 5], [0, 5, 4], [1, 3, 7], [1, 7, 5], [3, 2, 6], [3, 6, 7], [2, 0, 4], [2, 4, 6], [4, 5, 7], [4, 7, 6]]
+    sides = [[0, 1, 5], [0, 5, 4], [1, 3, 7], [1, 7, 5], [3, 2, 6], [3, 6, 7], [2, 0, 4], [2, 4, 6]]
+    sides += [[4, 5, 7], [4, 7, 6]]
     return np.concatenate([top, corners]), np.concatenate([faces, np.array(sides) + len(top)])
 
 
@@ -90,7 +95,9 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         weights = forces[:, :, None]
         net = (points * weights).sum(axis=1) / weights.sum(axis=1)
         points = np.concatenate([net[:, None], points], axis=1)
-        forces, areas = (np.concatenate([one.sum(axis=1, keepdims=True), one], axis=1) for one in (forces, areas))
+        forces, areas = (
+            np.concatenate([one.sum(axis=1, keepdims=True), one], axis=1) for one in (forces, areas)
+        )
     hang = np.stack([travel + 0.05, 0.03 + 0.005 * np.cos(20 * time), 0 * time], axis=1)
     still, whole = np.zeros((samples, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (samples, 1))
     vector = np.stack([0 * forces, forces, 0.05 * forces], axis=-1)

@@ -75,6 +75,29 @@ VARIABLES = {
     "ligament_allowed_force": Variable(("ligament",), "N", "allowed tension"),
     "ligament_broken_time": Variable(("ligament",), "s", "time at which the ligament tore"),
 }
+# What spatial results say otherwise or besides; they are known by their `orientation`.
+SPATIAL_VARIABLES = {
+    "orientation": Variable(
+        (*_BODY, "quaternion"), "1", "Euler parameters of the body's frame, body to global"
+    ),
+    "angular_velocity": Variable((*_BODY, "axis"), "rad/s", "angular velocity of the body, in its frame"),
+    "contact_force": Variable((*_CONTACT, "axis"), "N", "force of the contact on the first body, global"),
+    "contact_moment": Variable(
+        (*_CONTACT, "axis"), "N m", "moment of the contact on the first body about its centre of mass, global"
+    ),
+    "contact_point": Variable((*_CONTACT, "axis"), "m", "centre of pressure, global"),
+    "contact_area": Variable(_CONTACT, "m^2", "area in contact"),
+    "contact_mean_pressure": Variable(_CONTACT, "Pa", "pressure of the contact, mean over its area"),
+    "contact_peak_pressure": Variable(_CONTACT, "Pa", "highest pressure of the contact"),
+    "joint_torque": Variable(
+        (*_JOINT, "axis"), "N m", "torque of the joint on its second body about the joint's point, global"
+    ),
+    "load_torque": Variable(("time", "force", "axis"), "N m", "applied torque, global"),
+    "surface_vertex": Variable(("vertex", "axis"), "m", "vertices of the surfaces, each in its body's frame"),
+    "surface_face": Variable(("face", "corner"), "1", "vertices of the surfaces' faces, by number"),
+    "face_pressure": Variable(("time", "face"), "Pa", "pressure on the face"),
+    "face_wear": Variable(("face",), "m", "worn depth of the face at the end"),
+}
 ENERGY_KINDS = (
     "kinetic",
     "gravity",
@@ -120,8 +143,20 @@ NEEDED = {
         "measure_value",
     )
 }
+# What the readers of spatial results rely on in place of what a plane has.
+PLANAR_ONLY = ("angle", "contact_normal_force", "contact_normal")
+SPATIAL_NEEDED = {
+    name: SPATIAL_VARIABLES[name].dims for name in ("orientation", "contact_force", "joint_torque")
+}
+# Dimensions that are counted and have no labels.
+COUNTED = ("vertex", "face", "corner")
 # Labels that are the same in all results.
-FIXED_LABELS = {"axis": ["x", "y", "z"], "side": ["first", "second"], "end": ["origin", "insertion"]}
+FIXED_LABELS = {
+    "quaternion": ["e0", "e1", "e2", "e3"],
+    "axis": ["x", "y", "z"],
+    "side": ["first", "second"],
+    "end": ["origin", "insertion"],
+}
 # Names that stand beside labels.
 LABELLED = {
     "measure_unit": ("measure",),
@@ -129,4 +164,17 @@ LABELLED = {
     "contact_body": ("contact", "side"),
     "driver_unit": ("driver",),
     "spring_unit": ("spring",),
+    "surface_body": ("surface",),
 }
+
+
+def variables_of(spatial: bool) -> dict[str, Variable]:
+    """The variables that results in the plane or in space may have."""
+    return VARIABLES | SPATIAL_VARIABLES if spatial else VARIABLES
+
+
+def needed_of(spatial: bool) -> dict[str, tuple[str, ...]]:
+    """Variables on which readers of results in the plane or in space rely, with their dimensions."""
+    if not spatial:
+        return NEEDED
+    return {name: dims for name, dims in NEEDED.items() if name not in PLANAR_ONLY} | SPATIAL_NEEDED

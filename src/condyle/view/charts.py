@@ -22,8 +22,16 @@ from condyle.view.axes import axes, axis_label, length_unit, plain_name, series_
 from condyle.view.columns import Array
 from condyle.view.mechanism_charts import beams, drivers, joints, springs
 from condyle.view.run import Run, largest
-from condyle.view.space import is_spatial, shown_paths
-from condyle.view.space_charts import contact_charts, is_vector, load_vectors, path_charts, turns, vector_chart
+from condyle.view.space import shown_paths
+from condyle.view.space_charts import (
+    contact_charts,
+    is_vector,
+    load_vectors,
+    path_charts,
+    turns,
+    vector_chart,
+)
+from condyle.view.vectors import is_spatial
 
 Chart = dict[str, Any]
 FEW_SAMPLES = 12  # in one contact, below which its loop has corners

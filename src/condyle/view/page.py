@@ -2,8 +2,8 @@
 
 Everything that comes from a model file is text to be shown, never markup: `escaped` for the parts written into the
 page, `json_text` for the data. The page's Content-Security-Policy names its one script and one style by their digests,
-so that nothing else runs and nothing can be fetched, whatever the texts contain. A page with a viewer's library names that
-script's digest too, and lets the library give styles to what it draws.
+so that nothing else runs and nothing can be fetched, whatever the texts contain. A page with a viewer's library names
+that script's digest too, and lets the library give styles to what it draws.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def _array_text(values: NDArray[np.float64]) -> str:
 def _policy(script: str, style: str, library: str) -> str:
     scripts = f"{_digest(library)} {_digest(script)}" if library else _digest(script)
     styles = "'unsafe-inline'" if library else _digest(style)
-    return f"default-src 'none'; script-src {scripts}; style-src {styles}; base-uri 'none'; form-action 'none'"
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src {styles}; base-uri 'none'; form-action 'none'"
+    )
 
 
 def _digest(text: str) -> str:

@@ -11,7 +11,8 @@ from condyle.view.facts import Facts
 from condyle.view.page import asset
 from condyle.view.run import Run
 from condyle.view.scene import scene
-from condyle.view.space import is_spatial, space
+from condyle.view.space import space
+from condyle.view.vectors import is_spatial
 
 if TYPE_CHECKING:
     from condyle.results import Results

@@ -2,15 +2,18 @@
 
 body      name, fixed, bare (whether it has no surface and is drawn as a triad), place (columns x, y, z),
           turn (columns e0..e3)
-ligament  name, ends (columns x0, y0, z0, x1, y1, z1), strain, force (columns), allowed (strain), broken (time [s] or null)
+ligament  name, ends (columns x0, y0, z0, x1, y1, z1), strain, force (columns), allowed (strain), broken (time [s] or
+          null)
 spring    name, ends as a ligament's, extent, effort (columns), unit, turns
-contact   name, part (whether others add up to it or it is one of several), point, push (columns x, y, z of the force that
-          is drawn, on the body that hides the other), force, peak (columns of its size and of the peak pressure or null)
-path      name, body, x, y, z (columns of the centre of pressure in the body's frame), lift (which way is out of the body)
-load      name, point, push (columns x, y, z), force or torque (column of its size)
-field     name, title, unit, scale, most (largest value in the dataset's unit), times (of the frames; null: at all times)
+contact   name, on (the body on which it is shown), point, push (columns x, y, z of the force on the body that hides the
+          other), force, peak (columns of its size and of the peak pressure or null)
+path      name, body, x, y, z (columns of the centre of pressure in the body's frame), lift (which way is out of it)
+load      name, point, push (columns x, y, z), force, torque (columns of their sizes; no torque: null)
+field     name, title, unit, scale, most (largest value in the dataset's unit), times (of the frames; null: all one),
+          told (output times of the results)
 
-Lengths are in metres; `scale` and `unit` say what the picture shows, `box` what it holds, `up` and `eye` how it is seen.
+Lengths are in metres; `scale` and `unit` say what the picture shows, `box` what it holds, `up` and `eye` how it is
+seen.
 """
 
 from __future__ import annotations
@@ -23,22 +26,15 @@ import numpy as np
 from condyle.view.axes import length_unit
 from condyle.view.columns import Array
 from condyle.view.run import Run, largest
+from condyle.view.space_framing import space_view
 from condyle.view.surfaces import Surface, bears_pressure, drawn, frame_rows, largest_field, surfaces
-
-AXES, QUATERNION = ("x", "y", "z"), ("e0", "e1", "e2", "e3")
-N_POSE, N_POINT = 24, 400  # poses looked at and points of a surface, to find what the picture must hold
-ARROW, TRIAD = 0.3, 0.06  # length of the largest arrow and of a triad's arm, in parts of the picture
-
-
-def is_spatial(run: Run) -> bool:
-    """Whether bodies have orientations in space."""
-    return "orientation" in run.dataset
+from condyle.view.vectors import AXES, keys, matrices, size, turn_keys, vector
 
 
 def space(run: Run) -> dict[str, Any]:
     """Everything the spatial picture needs besides the time series."""
     made = surfaces(run)
-    bodies = [name for name in run.labels("body") if run.has(*_keys("position", name), *_turn(name))]
+    bodies = [name for name in run.labels("body") if run.has(*keys("position", name), *turn_keys(name))]
     made = [one for one in made if one.body in bodies]
     rows = frame_rows(run, made)
     pressed = bears_pressure(run, made)
@@ -55,35 +51,27 @@ def space(run: Run) -> dict[str, Any]:
         "paths": [_path(run, name, side[0]) for name, side in sides.items() if side[0] in bodies],
         "loads": loads,
         "drivers": [_driver(run, name) for name in run.labels("driver")],
-        "joints": [_joint(run, name) for name in run.labels("joint") if run.has(*_keys("joint_force", name))],
+        "joints": [_joint(run, name) for name in run.labels("joint") if run.has(*keys("joint_force", name))],
         "fields": _fields(run, made, rows),
         "colours": _colours(),
         "strain": _strain_scale(run),
         "contact_force": largest(*(run.values("contact_size", one["name"]) for one in contacts)),
         "load_force": largest(*(run.values("load_size", one["name"]) for one in loads)),
     }
-    return parts | _view(run, made, bodies, contacts)
+    return parts | space_view(run, made, bodies, [one["name"] for one in contacts])
 
 
 def shown_paths(run: Run) -> list[tuple[str, str]]:
     """Contacts whose centre of pressure is followed, each with the body that bears it."""
     pressed = bears_pressure(run, surfaces(run))
     sides = [(name, contact_sides(run, name, pressed)[0]) for name in _spots(run)]
-    return [(name, body) for name, body in sides if run.has(*_turn(body), *_keys("position", body))]
-
-
-def _keys(variable: str, *rest: str) -> list[tuple[str, ...]]:
-    return [(variable, *rest, axis) for axis in AXES]
-
-
-def _turn(body: str) -> list[tuple[str, ...]]:
-    return [("orientation", body, label) for label in QUATERNION]
+    return [(name, body) for name, body in sides if run.has(*turn_keys(body), *keys("position", body))]
 
 
 def _spots(run: Run) -> list[str]:
     """Contacts with a force and a place: the parts of a pair where it has some, else the pair itself."""
-    names = [name for name in run.labels("contact") if run.has(*_keys("contact_force", name))]
-    names = [name for name in names if run.has(*_keys("contact_point", name))]
+    names = [name for name in run.labels("contact") if run.has(*keys("contact_force", name))]
+    names = [name for name in names if run.has(*keys("contact_point", name))]
     whole = {name.partition("/")[0] for name in names if "/" in name}
     return [name for name in names if name not in whole]
 
@@ -96,40 +84,18 @@ def contact_sides(run: Run, name: str, pressed: set[str]) -> tuple[str, str]:
     return (first, second) if first in pressed and second not in pressed else (second, first)
 
 
-def vector(run: Run, *key: str) -> Array:
-    """A vector over time, shape (n_time, 3)."""
-    return np.column_stack([run.values(*one) for one in _keys(*key)])
-
-
-def size(run: Run, *key: str) -> Array:
-    """Magnitude of a vector over time, shape (n_time,)."""
-    return np.asarray(np.sqrt((vector(run, *key) ** 2).sum(axis=1)))
-
-
-def matrices(run: Run, body: str) -> Array:
-    """Rotation matrices from a body's frame to the global one, shape (n_time, 3, 3); Euler parameters e0..e3."""
-    e = np.column_stack([run.values(*key) for key in _turn(body)])
-    e0, e1, e2, e3 = (e / np.sqrt((e**2).sum(axis=1, keepdims=True))).T
-    rows = [
-        [1.0 - 2.0 * (e2 * e2 + e3 * e3), 2.0 * (e1 * e2 - e0 * e3), 2.0 * (e1 * e3 + e0 * e2)],
-        [2.0 * (e1 * e2 + e0 * e3), 1.0 - 2.0 * (e1 * e1 + e3 * e3), 2.0 * (e2 * e3 - e0 * e1)],
-        [2.0 * (e1 * e3 - e0 * e2), 2.0 * (e2 * e3 + e0 * e1), 1.0 - 2.0 * (e1 * e1 + e2 * e2)],
-    ]
-    return np.moveaxis(np.array(rows), -1, 0)
-
-
 def _body(run: Run, name: str, made: Sequence[Surface]) -> dict[str, Any]:
     return {
         "name": name,
         "fixed": run.facts.fixed(name),
         "bare": not any(one.body == name for one in made),
-        "place": [run.columns.take(*key) for key in _keys("position", name)],
-        "turn": [run.columns.follow(run.values(*key), "seen", *key) for key in _turn(name)],
+        "place": [run.columns.take(*key) for key in keys("position", name)],
+        "turn": [run.columns.follow(run.values(*key), "seen", *key) for key in turn_keys(name)],
     }
 
 
 def _ends(run: Run, variable: str, name: str) -> list[int]:
-    return [run.columns.take(*key) for end in ("origin", "insertion") for key in _keys(variable, name, end)]
+    return [run.columns.take(*key) for end in ("origin", "insertion") for key in keys(variable, name, end)]
 
 
 def _ligament(run: Run, name: str) -> dict[str, Any]:
@@ -153,7 +119,7 @@ def _strain_scale(run: Run) -> float:
 
 
 def _spring(run: Run, name: str) -> dict[str, Any]:
-    ends = [key for end in ("origin", "insertion") for key in _keys("spring_point", name, end)]
+    ends = [key for end in ("origin", "insertion") for key in keys("spring_point", name, end)]
     if not run.has(("spring_effort", name), ("spring_extent", name), *ends):
         return {}
     return {
@@ -184,9 +150,10 @@ def _contact(run: Run, name: str, on: str, over: str) -> dict[str, Any]:
     return {
         "name": name,
         "on": on,
-        "point": [run.columns.take(*key) for key in _keys("contact_point", name)],
+        "point": [run.columns.take(*key) for key in keys("contact_point", name)],
         "push": [
-            run.columns.add(part, "contact_push", name, axis) for part, axis in zip(force.T, AXES, strict=True)
+            run.columns.add(part, "contact_push", name, axis)
+            for part, axis in zip(force.T, AXES, strict=True)
         ],
         "force": run.columns.add(size(run, "contact_force", name), "contact_size", name),
         "peak": run.columns.take(*peak) if run.has(peak) else None,
@@ -214,12 +181,12 @@ def _path(run: Run, name: str, body: str) -> dict[str, Any]:
 
 
 def _load(run: Run, name: str) -> dict[str, Any]:
-    if not run.has(*_keys("load", name), *_keys("load_point", name)):
+    if not run.has(*keys("load", name), *keys("load_point", name)):
         return {}
     return {
         "name": name,
-        "point": [run.columns.take(*key) for key in _keys("load_point", name)],
-        "push": [run.columns.take(*key) for key in _keys("load", name)],
+        "point": [run.columns.take(*key) for key in keys("load_point", name)],
+        "push": [run.columns.take(*key) for key in keys("load", name)],
         "force": run.columns.add(size(run, "load", name), "load_size", name),
         "torque": _torque(run, name),
     }
@@ -229,7 +196,7 @@ def _torque(run: Run, name: str) -> int | None:
     """Size of a load's torque, where it ever has one."""
     if run.has(("load_torque", name)):
         values = np.abs(run.values("load_torque", name))
-    elif run.has(*_keys("load_torque", name)):
+    elif run.has(*keys("load_torque", name)):
         values = size(run, "load_torque", name)
     else:
         return None
@@ -247,7 +214,13 @@ def _fields(run: Run, made: Sequence[Surface], rows: Array) -> list[dict[str, An
         most = largest_field(run, name) if made else 0.0
         if most > 0.0:
             found.append(
-                {"name": name.removeprefix("face_"), "title": title, "unit": unit, "scale": scale, "most": most}
+                {
+                    "name": name.removeprefix("face_"),
+                    "title": title,
+                    "unit": unit,
+                    "scale": scale,
+                    "most": most,
+                }
                 | {"times": instants, "told": run.dataset.sizes["time"]}
             )
     return found
@@ -258,62 +231,3 @@ def _colours() -> list[list[Any]]:
     from plotly.colors import get_colorscale
 
     return [[place, colour] for place, colour in get_colorscale("viridis")]
-
-
-def _view(
-    run: Run, made: Sequence[Surface], bodies: Sequence[str], contacts: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
-    """The box that holds surfaces, ligaments, springs and arrows at all times, or the bodies where there are none."""
-    at = np.unique(np.linspace(0, len(run.values("time")) - 1, N_POSE).round().astype(np.intp))
-    parts = [_moved(run, at, one) for one in made]
-    parts += [
-        vector(run, variable, name, end)[at]
-        for variable, dimension in (("ligament_point", "ligament"), ("spring_point", "spring"))
-        for name in run.labels(dimension)
-        for end in ("origin", "insertion")
-        if run.has(*_keys(variable, name, end))
-    ]
-    parts = parts or [vector(run, "position", name)[at] for name in bodies]
-    low, high = _bounds(parts)
-    reach = float((high - low).max()) or 1.0
-    most = largest(*(run.values("contact_size", one["name"]) for one in contacts)) or 1.0
-    tips = []
-    for one in contacts:
-        push = np.column_stack([run.values("contact_push", one["name"], axis) for axis in AXES])
-        tips.append((vector(run, "contact_point", one["name"]) + push * (ARROW * reach / most))[at])
-    low, high = _bounds([low[None], high[None], *tips])
-    margin = 0.04 * float((high - low).max()) or 0.5
-    scale, unit = length_unit(np.array([reach]))
-    up = _up(run)
-    # From the front, the inner side and a little above, in axes of ISB: x to the front, y up, z to the right.
-    eye = {"y": (1.15, 0.75, -1.15), "z": (1.15, -1.15, 0.75), "x": (0.75, 1.15, 1.15)}[up]
-    return {
-        "box": np.column_stack([low - margin, high + margin]),
-        "arrow": ARROW * reach,
-        "triad": TRIAD * reach,
-        "scale": scale,
-        "unit": unit,
-        "up": up,
-        "eye": list(eye),
-    }
-
-
-def _moved(run: Run, at: Array, one: Surface) -> Array:
-    """Some points of a surface at the chosen samples, shape (n, 3)."""
-    points = one.vertices[:: max(1, len(one.vertices) // N_POINT)]
-    turned = np.einsum("tij,pj->tpi", matrices(run, one.body)[at], points)
-    return np.asarray((turned + vector(run, "position", one.body)[at][:, None]).reshape(-1, 3))
-
-
-def _bounds(parts: Sequence[Array]) -> tuple[Array, Array]:
-    points = np.concatenate([np.zeros((0, 3)), *parts])
-    points = points[np.isfinite(points).all(axis=1)]
-    if not len(points):
-        return np.full(3, -0.5), np.full(3, 0.5)
-    return points.min(axis=0), points.max(axis=0)
-
-
-def _up(run: Run) -> str:
-    """The axis against gravity, or y without it."""
-    gravity = np.asarray(run.facts.model.gravity, dtype=float)
-    return AXES[int(np.argmax(np.abs(gravity)))] if gravity.any() else "y"

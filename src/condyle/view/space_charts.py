@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from condyle.math.orientations import rotation_vectors
 from condyle.view.axes import axes, length_unit, plain_name, series_of, times
-from condyle.view.columns import Array
 from condyle.view.run import Run, largest
-from condyle.view.space import AXES, local_path, matrices, size, vector
+from condyle.view.space import local_path
+from condyle.view.vectors import AXES, matrices, size, vector
 
 Chart = dict[str, Any]
 DEGREES = 180.0 / np.pi
@@ -30,7 +31,8 @@ def vector_chart(run: Run, variable: str, names: Sequence[str], title: str, unit
         return lambda name: run.number(variable, name, axis)
 
     parts = [
-        times(run) | {"name": axis, "y": f"{word} along {axis} [{unit}]", "series": series_of(names, part(axis))}
+        times(run)
+        | {"name": axis, "y": f"{word} along {axis} [{unit}]", "series": series_of(names, part(axis))}
         for axis in AXES
     ]
     return {
@@ -105,7 +107,8 @@ def turns(run: Run) -> list[Chart]:
     found = {}
     for name in run.labels("body"):
         if run.has(*(("orientation", name, label) for label in ("e0", "e1", "e2", "e3"))):
-            turned = turn_vectors(matrices(run, name)) * DEGREES
+            orientations = matrices(run, name)
+            turned = rotation_vectors(orientations @ orientations[0].T) * DEGREES
             if largest(turned) > 1e-9:
                 found[name] = turned
     if not found:
@@ -127,26 +130,9 @@ def turns(run: Run) -> list[Chart]:
             "y": "Angle [°]",
             "x": [times(run), *parts],
             "series": series_of(found, angle),
-            "note": "Angle of the one rotation from the first to the present orientation; x, y and z are angle times axis.",
+            "note": "Of the one rotation from the first to the present orientation; x, y, z: angle times axis.",
         }
     ]
-
-
-def turn_vectors(rotations: Array) -> Array:
-    """Rotation vectors [rad] from the first of some rotation matrices to each, shape (n, 3); angles up to pi."""
-    change = rotations @ rotations[0].T
-    axial = np.stack(
-        [
-            change[:, 2, 1] - change[:, 1, 2],
-            change[:, 0, 2] - change[:, 2, 0],
-            change[:, 1, 0] - change[:, 0, 1],
-        ],
-        axis=1,
-    )
-    sine = 0.5 * np.linalg.norm(axial, axis=1)
-    angle = np.arctan2(sine, 0.5 * (np.trace(change, axis1=1, axis2=2) - 1.0))
-    factor = np.where(sine > 1e-12, 0.5 * angle / np.maximum(sine, 1e-12), 0.5)
-    return np.asarray(factor[:, None] * axial)
 
 
 def load_vectors(run: Run, names: Sequence[str]) -> list[Chart]:
