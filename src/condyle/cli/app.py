@@ -28,6 +28,7 @@ for command in (
     models.check,
     runs.run,
     files.report,
+    files.view,
     files.export,
     runs.reproduce,
     models.schema,

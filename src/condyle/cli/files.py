@@ -1,4 +1,4 @@
-"""Commands about results that are already there: report and export."""
+"""Commands about results that are already there: report, view and export."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from condyle.cli.options import JsonOption, OutOption, ResultsArgument
-from condyle.cli.output import show_json
+from condyle.cli.output import say, show_json
 from condyle.cli.places import check_folder
 
 
@@ -27,10 +27,38 @@ def report(directory: ResultsArgument, out: OutOption = None, as_json: JsonOptio
         typer.echo(f"report   {page}")
 
 
+def view(
+    directory: ResultsArgument,
+    out: OutOption = None,
+    show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the moving picture of a run: one HTML file that fills the window and works offline.
+
+    For example:
+
+    - `condyle view planar-knee-results`
+    - `condyle view planar-knee-results --open`
+    """
+    from condyle.results import read_results
+    from condyle.view import viewer
+
+    page = viewer(read_results(directory), _beside(directory, out))
+    if as_json:
+        show_json({"view": str(page)})
+    else:
+        typer.echo(f"view     {page}")
+    if show and not _opened(page):
+        say("no browser found; open the file in one")
+
+
 def export(
     directory: ResultsArgument,
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="csv (tables), sto (OpenSim) or vtk (ParaView).")
+        str,
+        typer.Option(
+            "--to", metavar="FORMAT", help="csv (tables), sto (OpenSim), vtk (ParaView) or vtu (surfaces)."
+        ),
     ],
     out: OutOption = None,
     every: Annotated[
@@ -57,6 +85,13 @@ def export(
         typer.echo(f"wrote {path}")
     if len(shown) < len(written):
         typer.echo(f"wrote {len(written) - len(shown)} files in {written[0].parent}")
+
+
+def _opened(page: Path) -> bool:
+    """Whether a browser took the page."""
+    import webbrowser
+
+    return webbrowser.open(page.absolute().as_uri())
 
 
 def _beside(directory: Path, out: Path | None) -> Path:

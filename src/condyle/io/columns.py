@@ -33,6 +33,8 @@ def _series(dataset: xr.Dataset) -> Iterator[Column]:
     for name, variable in dataset.data_vars.items():
         if "time" not in variable.dims or variable.dtype.kind not in "fiub":
             continue
+        if "face" in variable.dims:
+            continue  # a field on a mesh is no matter of columns
         others = [str(dimension) for dimension in variable.dims if dimension != "time"]
         table = np.asarray(variable.transpose(*others, "time").values, dtype=float)
         unit = str(variable.attrs.get("units", ""))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from condyle.io.surfaces import write_vtu
 from condyle.io.tables import write_csv, write_sto
 from condyle.io.vtk import write_vtk
 from condyle.results.files import filling
@@ -36,15 +37,21 @@ FORMATS = {
     "csv": Format("tables for spreadsheets and plotting", ("time",), write_csv),
     "sto": Format("storage file for OpenSim", ("time",), write_sto),
     "vtk": Format(
-        "moving outlines, ligaments, beams, springs and forces for ParaView", ("time", "body"), write_vtk
+        "moving outlines, surfaces, ligaments, beams, springs and forces for ParaView",
+        ("time", "body"),
+        write_vtk,
+    ),
+    "vtu": Format(
+        "moving surfaces with the pressure on their faces for ParaView", ("time", "body", "face"), write_vtu
     ),
 }
 
 FRAME_LIMIT = 1000
+_IN_FRAMES = ("vtk", "vtu")
 
 # Formats that people ask for, with the reason why these results cannot be written so.
 _ELSEWHERE = {
-    "vtu": "vtu holds fields on volume meshes, which rigid bodies do not have",
+    "vtu": "vtu holds fields on meshes, which these results do not have",
     "osim": "osim holds a model, not results",
     "mot": "mot is an older form of sto",
     "vtp": "vtp is what vtk writes",
@@ -59,8 +66,8 @@ def export(
 
     Parameters
     ----------
-    to : csv, sto or vtk.
-    every : take every n-th output time only; for vtk, without it, so many that there are at most 1000 frames.
+    to : csv, sto, vtk or, of spatial results, vtu.
+    every : take every n-th output time only; for vtk and vtu, without it, so many that there are at most 1000 frames.
     """
     form = _fitting(results.dataset, to)
     if every is not None and every < 1:
@@ -79,8 +86,8 @@ def fitting_formats(dataset: xr.Dataset) -> list[str]:
 
 
 def _thinned(dataset: xr.Dataset, to: str, every: int | None) -> xr.Dataset:
-    """Every n-th output time; unless told otherwise all of them, for vtk so many that there are FRAME_LIMIT frames."""
-    bound = max(1, -(-dataset.sizes["time"] // FRAME_LIMIT)) if to == "vtk" else 1
+    """Every n-th output time; unless told otherwise all of them, for ParaView at most FRAME_LIMIT of them."""
+    bound = max(1, -(-dataset.sizes["time"] // FRAME_LIMIT)) if to in _IN_FRAMES else 1
     return dataset.isel(time=slice(None, None, bound if every is None else every))
 
 
@@ -97,8 +104,7 @@ def _fitting(dataset: xr.Dataset, to: str) -> Format:
 
 def _remove_old_frames(folder: Path, written: set[Path]) -> None:
     """Frames of a longer export that stood here before are no part of this one."""
-    if not any(path.suffix == ".vtp" for path in written):
-        return
-    for path in (folder / "frames").glob("*_[0-9][0-9][0-9][0-9][0-9].vtp"):
-        if path.relative_to(folder) not in written:
-            path.unlink()
+    for suffix in {path.suffix for path in written} & {".vtp", ".vtu"}:
+        for path in (folder / "frames").glob(f"*_[0-9][0-9][0-9][0-9][0-9]{suffix}"):
+            if path.relative_to(folder) not in written:
+                path.unlink()

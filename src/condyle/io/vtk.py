@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from condyle.io.columns import labels
+from condyle.io.surfaces import has_surfaces, surface_vtp, surfaces
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -56,6 +57,8 @@ class _Scene(NamedTuple):
     point: Array
     normal: Array
     normal_force: Array
+    contact_force: Array
+    contact_data: dict[str, Array]
     depth: Array
     beam: list[str]
     axis: Array
@@ -72,7 +75,7 @@ class _Scene(NamedTuple):
 def write_vtk(dataset: xr.Dataset, folder: Path) -> None:
     """Write `results.pvd` and, under `frames/`, bodies, ligaments and contacts for every output time.
 
-    Beams, springs and joints are written where there are some.
+    Beams, springs, joints and surfaces are written where there are some; surfaces carry the pressure on their faces.
     Ligaments carry strain, force and length, contact points the force vector on the first body, the depth and the
     normal force; beams, at their points, strains, curvature, axial force and bending moment; springs extent and effort;
     joints the force vector and the torque on the second body.
@@ -85,12 +88,19 @@ def write_vtk(dataset: xr.Dataset, folder: Path) -> None:
         "joints": (scene.joint, _joints),
     }
     parts |= {name: shapes for name, (names, shapes) in optional.items() if names}
+    texts: dict[str, Callable[[int], str]] = {
+        name: lambda at, shapes=shapes: _vtp(shapes(scene, at))  # type: ignore[misc]
+        for name, shapes in parts.items()
+    }
+    if has_surfaces(dataset):
+        told = surfaces(dataset)
+        texts["surfaces"] = lambda at: surface_vtp(told, at)
     (folder / "frames").mkdir()
     entries = []
     for at, time in enumerate(scene.time.tolist()):
-        for part, (name, shapes) in enumerate(parts.items()):
+        for part, (name, text) in enumerate(texts.items()):
             file = f"frames/{name}_{at:05d}.vtp"
-            (folder / file).write_text(_vtp(shapes(scene, at)), encoding="utf-8")
+            (folder / file).write_text(text(at), encoding="utf-8")
             entries.append(f'<DataSet timestep="{time!r}" part="{part}" name="{name}" file="{file}"/>')
     (folder / "results.pvd").write_text(_document("Collection", entries), encoding="utf-8")
 
@@ -102,6 +112,8 @@ def _scene(dataset: xr.Dataset) -> _Scene:
         there = name in dataset and all(dim in dataset[name].dims for dim in dims)
         if not there:
             return np.zeros((count, 0, *(3 if dim == "axis" else 2 for dim in dims[1:])))
+        if "axis" in dataset[name].dims and "axis" not in dims:
+            dims = (*dims, "axis")  # a torque in space is a vector
         return np.asarray(dataset[name].transpose("time", *dims).values, dtype=float)
 
     outline = np.zeros((0, 0, 3))
@@ -126,6 +138,8 @@ def _scene(dataset: xr.Dataset) -> _Scene:
         point=values("contact_point", "contact", "axis"),
         normal=values("contact_normal", "contact", "axis"),
         normal_force=values("contact_normal_force", "contact"),
+        contact_force=values("contact_force", "contact", "axis"),
+        contact_data={name: values(f"contact_{name}", "contact") for name in ("peak_pressure", "area")},
         depth=values("contact_depth", "contact"),
         **_mechanism(dataset, values),
     )
@@ -167,13 +181,20 @@ def _ligaments(scene: _Scene, at: int) -> PolyData:
 
 
 def _contacts(scene: _Scene, at: int) -> PolyData:
-    """A point for every contact that has one, with the normal force on the first body as a vector [N]."""
+    """A point for every contact that has one, with the force on the first body as a vector [N]: the normal force in the
+    plane, all of it between surfaces, with the highest pressure [Pa] and the area [m^2].
+    """
     there = np.flatnonzero(np.isfinite(scene.point[at]).all(axis=1))
+    names = [scene.contact[k] for k in there]
+    cells = [[k] for k in range(len(there))]
+    if scene.contact_force.size:
+        data = {name: values[at, there] for name, values in scene.contact_data.items() if values.size}
+        data |= {"force": scene.contact_force[at, there], "depth": scene.depth[at, there]}
+        return PolyData(scene.point[at, there], cells, "Verts", names, point_data=data)
     force = np.nan_to_num(scene.normal_force[at, there])
     normal = np.nan_to_num(scene.normal[at, there])
     data = {"force": force[:, None] * normal, "normal_force": force, "depth": scene.depth[at, there]}
-    names = [scene.contact[k] for k in there]
-    return PolyData(scene.point[at, there], [[k] for k in range(len(there))], "Verts", names, point_data=data)
+    return PolyData(scene.point[at, there], cells, "Verts", names, point_data=data)
 
 
 def _beams(scene: _Scene, at: int) -> PolyData:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from condyle.results.audit import Audit
-from condyle.results.variables import FIXED_LABELS, LABELLED, UNNAMED, needed, variables
+from condyle.results.variables import COUNTED, FIXED_LABELS, LABELLED, needed_of, variables_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -35,16 +35,14 @@ def check_dataset(dataset: xr.Dataset) -> None:
     for name, dims in LABELLED.items():
         if name in dataset.variables:
             _check_texts(dataset[name], dims)
-    for name, (dims, _, _) in variables(_in_space(dataset)).items():
+    spatial = "orientation" in dataset
+    for name, (dims, _, _) in variables_of(spatial).items():
         if name in dataset:
             _check_numbers(dataset[name], dims)
             _check_labelled(dataset, name, dims)
-    _check_needed(dataset)
-
-
-def _in_space(dataset: xr.Dataset) -> bool:
-    """Whether results are of a model in space."""
-    return "orientation" in dataset.variables
+    _check_needed(dataset, spatial)
+    if "surface_face" in dataset:
+        _check_surfaces(dataset)
 
 
 def checked_audit(values: object) -> Audit:
@@ -76,9 +74,30 @@ def _fits(value: object, written: str) -> bool:
     return isinstance(value, _KINDS[written]) and isinstance(value, bool) == (written == "bool")
 
 
-def _check_needed(dataset: xr.Dataset) -> None:
+def _check_surfaces(dataset: xr.Dataset) -> None:
+    """Faces have three vertices that are there, surfaces have bodies that are there."""
+    for name in ("surface_vertex", "surface_body", "face_surface", "vertex_surface"):
+        if name not in dataset.variables:
+            raise ValueError(f"no variable {name!r}")
+    for name, dims, most in (
+        ("surface_face", ("face", "corner"), dataset.sizes["vertex"]),
+        ("face_surface", ("face",), dataset.sizes.get("surface", 0)),
+        ("vertex_surface", ("vertex",), dataset.sizes.get("surface", 0)),
+    ):
+        values = dataset[name].values
+        if dataset[name].dims != dims or dataset[name].dtype.kind not in "iu":
+            raise ValueError(f"{name!r} does not count {dims[0]}s")
+        if values.size and not 0 <= values.min() <= values.max() < most:
+            raise ValueError(f"{name!r} names what is not there")
+    if dataset.sizes["corner"] != 3:
+        raise ValueError(f"'surface_face' has faces of {dataset.sizes['corner']} vertices, not 3")
+    if set(dataset["surface_body"].values.tolist()) - set(dataset["body"].values.tolist()):
+        raise ValueError("'surface_body' names bodies that are not there")
+
+
+def _check_needed(dataset: xr.Dataset, spatial: bool) -> None:
     """What every reader relies on: a family whose labels are there has its variables."""
-    for name, dims in needed(_in_space(dataset)).items():
+    for name, dims in needed_of(spatial).items():
         always = dims[1] in ("body", "kind")
         if name not in dataset.variables and (always or dims[1] in dataset.coords):
             raise ValueError(f"no variable {name!r}")
@@ -107,7 +126,7 @@ def _check_numbers(variable: xr.DataArray, dims: tuple[str, ...]) -> None:
 
 
 def _check_labelled(dataset: xr.Dataset, name: str, dims: tuple[str, ...]) -> None:
-    bare = [dim for dim in dims if dim not in dataset.coords and dim not in UNNAMED]
+    bare = [dim for dim in dims if dim not in dataset.coords and dim not in COUNTED]
     if bare:
         raise ValueError(f"{name!r} is over {bare[0]!r}, which has no labels")
 

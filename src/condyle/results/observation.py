@@ -41,7 +41,7 @@ from condyle.multibody.spring_declarations import AnySpring, MeasureSpringSpec
 from condyle.results import space, surfaces
 from condyle.results.mechanisms import beam_values, joint_values, spring_values
 from condyle.results.observed import Observed
-from condyle.results.variables import ENERGY_KINDS, Variable, variables
+from condyle.results.variables import ENERGY_KINDS, Variable, variables_of
 
 # Points by which an outline is drawn.
 OUTLINE_POINTS = 256
@@ -81,7 +81,7 @@ def dataset_of(trajectory: Trajectory) -> xr.Dataset:
         "contact_body": (("contact", "side"), [pair.bodies for pair in model.contacts.spot_pairs]),
         **(surfaces.surface_labels(model) if in_space else {}),
     }
-    return _labelled(values, coords, variables(in_space))
+    return _labelled(values, coords, variables_of(in_space))
 
 
 def _in_the_plane(seen: Observed) -> dict[str, Array]:

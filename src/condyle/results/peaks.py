@@ -63,7 +63,9 @@ class LigamentPeaks:
 
 @dataclass(frozen=True)
 class ContactPeaks:
-    """Peaks of one contact over all steps: normal force [N] and depth [m], each with its time [s]."""
+    """Peaks of one contact over all steps: normal force [N], or the whole one between surfaces, and depth [m], each
+    with its time [s]; between surfaces the peak pressure [Pa] and the largest area [m^2] over the rows of the results.
+    """
 
     name: str
     force: float
@@ -71,6 +73,9 @@ class ContactPeaks:
     depth: float
     depth_time: float
     restitution: Restitution
+    pressure: float = math.nan
+    pressure_time: float = math.nan
+    area: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -147,11 +152,17 @@ def ligament_peaks(dataset: xr.Dataset, name: str) -> LigamentPeaks:
 
 def contact_peaks(dataset: xr.Dataset, name: str, restitutions: Mapping[str, Restitution]) -> ContactPeaks:
     """Peaks of one contact, or of one of its spots, `contact/2`, which share its law."""
-    force, force_time = _peak(dataset, "contact_force", "contact", name, series="contact_normal_force")
+    series = "contact_normal_force" if "contact_normal_force" in dataset else "contact_force"
+    force, force_time = _peak(dataset, "contact_force", "contact", name, series=series)
     depth, depth_time = _peak(dataset, "contact_depth", "contact", name)
+    pressure, pressure_time, _ = _greatest(
+        dataset, _series(dataset, "contact_peak_pressure", "contact", name)
+    )
+    area, _, _ = _greatest(dataset, _series(dataset, "contact_area", "contact", name))
     contact, _, _ = name.partition("/")
     law = restitutions.get(contact, Restitution(""))
-    return ContactPeaks(name, force, force_time, max(depth, 0.0), depth_time, law)
+    depth = max(depth, 0.0)
+    return ContactPeaks(name, force, force_time, depth, depth_time, law, pressure, pressure_time, area)
 
 
 def touched_or_first(name: str, depth: float) -> bool:
@@ -173,9 +184,10 @@ def measure_range(dataset: xr.Dataset, name: str) -> MeasureRange:
 
 
 def joint_peaks(dataset: xr.Dataset, name: str) -> JointPeaks:
-    vectors = _series(dataset, "joint_force", "joint", name)
-    force, force_time, _ = _greatest(dataset, np.sqrt((vectors**2).sum(axis=-1, keepdims=True)))
-    torque, torque_time, _ = _greatest(dataset, np.abs(_series(dataset, "joint_torque", "joint", name)))
+    force, force_time, _ = _greatest(dataset, _sizes(_series(dataset, "joint_force", "joint", name)))
+    torque, torque_time, _ = _greatest(
+        dataset, np.abs(_sizes(_series(dataset, "joint_torque", "joint", name)))
+    )
     return JointPeaks(name, force, force_time, torque, torque_time)
 
 
@@ -225,7 +237,7 @@ def _peak(
 ) -> tuple[float, float]:
     """Greatest value over all steps and its time, or of the rows where the run kept none; NaN without numbers."""
     peak, time = (_constant(dataset, f"peak_{name}{part}", dimension, label) for part in ("", "_time"))
-    values, times = _series(dataset, series or name, dimension, label), dataset["time"].values
+    values, times = _sizes(_series(dataset, series or name, dimension, label)), dataset["time"].values
     # What a ligament does after it tore is no peak of it.
     counts = ~(times > _constant(dataset, f"{dimension}_broken_time", dimension, label))
     shown = np.where(np.isfinite(values) & counts[: len(values)], values, -math.inf)
@@ -242,6 +254,11 @@ def _series(dataset: xr.Dataset, name: str, dimension: str, label: str) -> Array
         if name in dataset
         else np.zeros(0)
     )
+
+
+def _sizes(values: Array) -> Array:
+    """Magnitudes of vectors (n_time, 3); numbers over time stay as they are."""
+    return np.asarray(np.sqrt((values**2).sum(axis=-1))) if values.ndim > 1 else values
 
 
 def _constant(dataset: xr.Dataset, name: str, dimension: str, label: str) -> float:

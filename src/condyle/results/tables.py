@@ -53,7 +53,11 @@ def ligament_section(ligaments: Sequence[LigamentPeaks]) -> Section:
 
 
 def contact_section(contacts: Sequence[ContactPeaks]) -> Section:
-    """Peak force and depth of every contact, and what its law makes of the restitution it was asked for."""
+    """Peak force and depth of every contact; between surfaces pressure and area, else what its law makes of the
+    restitution it was asked for.
+    """
+    if any(math.isfinite(row.pressure) for row in contacts):
+        return _surface_contact_section(contacts)
     columns = (
         "Contact",
         "peak force [N]",
@@ -72,6 +76,31 @@ def contact_section(contacts: Sequence[ContactPeaks]) -> Section:
             row.restitution.law,
             _shown(row.restitution.asked),
             _shown(row.restitution.delivered),
+        )
+        for row in contacts
+    )
+    return Section("Contacts", columns, rows)
+
+
+def _surface_contact_section(contacts: Sequence[ContactPeaks]) -> Section:
+    columns = (
+        "Contact",
+        "peak force [N]",
+        "at [s]",
+        "peak pressure [MPa]",
+        "at [s]",
+        "largest area [mm²]",
+        "peak depth [mm]",
+    )
+    rows = tuple(
+        (
+            row.name,
+            _shown(row.force),
+            _shown(row.force_time),
+            _shown(row.pressure, 1e-6),
+            _shown(row.pressure_time),
+            _shown(row.area, 1e6),
+            _shown(row.depth, 1e3),
         )
         for row in contacts
     )

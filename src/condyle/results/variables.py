@@ -122,7 +122,7 @@ ENERGY_KINDS = (
 )
 
 # Dimensions whose places are counted and have no names.
-UNNAMED = ("vertex", "face", "corner")
+COUNTED = ("vertex", "face", "corner")
 # What the readers of results rely on, by its dimensions after time; the rest may be missing.
 NEEDED = {
     name: VARIABLES[name].dims
@@ -164,7 +164,7 @@ FIXED_LABELS = {
 }
 
 
-def variables(in_space: bool) -> dict[str, Variable]:
+def variables_of(in_space: bool) -> dict[str, Variable]:
     """The variables of results in the plane or in space."""
     if not in_space:
         return VARIABLES
@@ -172,12 +172,12 @@ def variables(in_space: bool) -> dict[str, Variable]:
     return kept | IN_SPACE
 
 
-def needed(in_space: bool) -> dict[str, tuple[str, ...]]:
+def needed_of(in_space: bool) -> dict[str, tuple[str, ...]]:
     """What the readers of results rely on, in the plane or in space, with its dimensions."""
     if not in_space:
         return NEEDED
     names = ["orientation", *(name for name in NEEDED if name not in NOT_IN_SPACE)]
-    return {name: variables(in_space)[name].dims for name in names}
+    return {name: variables_of(in_space)[name].dims for name in names}
 
 
 # Names that stand beside labels.

@@ -22,6 +22,16 @@ from condyle.view.axes import axes, axis_label, length_unit, plain_name, series_
 from condyle.view.columns import Array
 from condyle.view.mechanism_charts import beams, drivers, joints, springs
 from condyle.view.run import Run, largest
+from condyle.view.space import shown_paths
+from condyle.view.space_charts import (
+    contact_charts,
+    is_vector,
+    load_vectors,
+    path_charts,
+    turns,
+    vector_chart,
+)
+from condyle.view.vectors import is_spatial
 
 Chart = dict[str, Any]
 FEW_SAMPLES = 12  # in one contact, below which its loop has corners
@@ -88,6 +98,9 @@ def _contacts(run: Run) -> list[Chart]:
             "floor": -0.25 * pressed * scale,
             "note": "Below zero the surfaces are apart; larger gaps lie outside.",
         }
+    charts += contact_charts(run, names)
+    if is_spatial(run):
+        return charts + path_charts(run, shown_paths(run))
     if any(largest(run.values("contact_normal_force", name)) for name in names):
         charts += [_contact_forces(run, names), *_paths(run), _loops(run, names, scale, unit)]
     return charts
@@ -190,9 +203,12 @@ def _window(points: Sequence[Array], outlines: Sequence[Array]) -> list[float]:
 
 def _loads(run: Run) -> list[Chart]:
     names = run.labels("force")
-    forces = [("load", name, axis) for name in names for axis in "xy"]
+    forces = [] if is_spatial(run) else [("load", name, axis) for name in names for axis in "xy"]
     torques = [("load_torque", name) for name in names]
-    charts: list[Chart] = []
+    charts: list[Chart] = load_vectors(run, names) if is_spatial(run) else []
+    turning = [name for name in names if is_vector(run, "load_torque", name)]
+    if turning:
+        charts.append(vector_chart(run, "load_torque", turning, "Applied torques", "N m"))
     for title, unit, keys in (
         ("Applied forces", "Force [N]", forces),
         ("Applied torques", "Torque [N m]", torques),
@@ -245,11 +261,9 @@ def _unstored(run: Run) -> list[str]:
 def _motions(run: Run) -> list[Chart]:
     """Where the bodies are that move along an axis or turn."""
     charts: list[Chart] = []
-    for axis, title in (
-        ("x", "Horizontal position"),
-        ("y", "Vertical position"),
-        ("z", "Position out of the plane"),
-    ):
+    plane = ("Horizontal position", "Vertical position", "Position out of the plane")
+    titles = [f"Position along {axis}" for axis in "xyz"] if is_spatial(run) else plane
+    for axis, title in zip("xyz", titles, strict=True):
         moving = _changing(run, "position", axis)
         if not moving:
             continue
@@ -262,7 +276,7 @@ def _motions(run: Run) -> list[Chart]:
     if turning := _changing(run, "angle"):
         series = series_of(turning, lambda name: run.number("angle", name, scale=180.0 / np.pi))
         charts.append({"title": "Angle", "y": "Angle [°]", "x": [times(run)], "series": series})
-    return charts
+    return charts + turns(run)
 
 
 def _changing(run: Run, name: str, *rest: str) -> list[str]:

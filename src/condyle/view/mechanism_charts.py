@@ -11,6 +11,8 @@ from condyle.view.axes import axes, length_unit, plain_name, series_of, times
 from condyle.view.columns import Array
 from condyle.view.mechanisms import arcs, joint_size, stations, turning_joints
 from condyle.view.run import Run, largest
+from condyle.view.space_charts import is_vector, vector_chart
+from condyle.view.vectors import is_spatial
 
 Chart = dict[str, Any]
 DEGREES = 180.0 / np.pi
@@ -21,6 +23,12 @@ def joints(run: Run) -> list[Chart]:
     names = [name for name in run.labels("joint") if run.has(("joint_force", name, "x"))]
     if not names:
         return []
+    if is_spatial(run):
+        turned = [name for name in names if is_vector(run, "joint_torque", name)]
+        forces = vector_chart(run, "joint_force", names, "Joint forces", "N")
+        return [forces] + (
+            [vector_chart(run, "joint_torque", turned, "Joint torques", "N m")] if turned else []
+        )
     sizes = {name: run.columns.add(joint_size(run, name), "joint_size", name) for name in names}
     parts = [
         times(run)

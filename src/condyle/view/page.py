@@ -2,7 +2,8 @@
 
 Everything that comes from a model file is text to be shown, never markup: `escaped` for the parts written into the
 page, `json_text` for the data. The page's Content-Security-Policy names its one script and one style by their digests,
-so that nothing else runs and nothing can be fetched, whatever the texts contain.
+so that nothing else runs and nothing can be fetched, whatever the texts contain. A page with a viewer's library names
+that script's digest too, and lets the library give styles to what it draws.
 """
 
 from __future__ import annotations
@@ -26,13 +27,22 @@ _HIDDEN = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u202
 
 
 def write_page(
-    path: Path, template: str, scripts: Sequence[str], fields: Mapping[str, str], data: object
+    path: Path,
+    template: str,
+    scripts: Sequence[str],
+    fields: Mapping[str, str],
+    data: object,
+    library: str = "",
 ) -> Path:
-    """Write one page, whole or not at all. `fields` are markup: what a stranger wrote has gone through `escaped`."""
-    style = _asset("style.css")
-    script = "\n".join(_asset(name) for name in scripts)
-    page = Template(_asset(template)).substitute(
-        fields, policy=_policy(script, style), style=style, script=script, data=json_text(data)
+    """Write one page, whole or not at all. `fields` are markup: what a stranger wrote has gone through `escaped`.
+
+    library : another's script that comes before the page's own.
+    """
+    style = asset("style.css")
+    script = "\n".join(asset(name) for name in scripts)
+    given = dict(fields) | ({"library": f"<script>{library}</script>"} if library else {"library": ""})
+    page = Template(asset(template)).substitute(
+        given, policy=_policy(script, style, library), style=style, script=script, data=json_text(data)
     )
     return write_text(path, page)
 
@@ -65,10 +75,11 @@ def _array_text(values: NDArray[np.float64]) -> str:
     return f"[{text}]"
 
 
-def _policy(script: str, style: str) -> str:
+def _policy(script: str, style: str, library: str) -> str:
+    scripts = f"{_digest(library)} {_digest(script)}" if library else _digest(script)
+    styles = "'unsafe-inline'" if library else _digest(style)
     return (
-        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {scripts}; style-src {styles}; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -76,5 +87,6 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Text of a file that pages are made of."""
     return files("condyle.view").joinpath("assets", name).read_text(encoding="utf-8")

@@ -9,14 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from condyle.results.plain import from_json
-from condyle.view.axes import shown_unit
 from condyle.view.charts import sections
-from condyle.view.columns import Columns
-from condyle.view.facts import Facts
 from condyle.view.model_text import model_markup
 from condyle.view.page import escaped, write_page
-from condyle.view.run import Run
-from condyle.view.scene import scene
+from condyle.view.picture import drawn_run, picture, picture_data
 
 if TYPE_CHECKING:
     from condyle.results import Audit, Results, Summary
@@ -30,22 +26,17 @@ def report(results: Results, directory: str | PathLike[str]) -> Path:
     """Write DIR/report.html, whole or not at all, and return its path; makes the folder if need be."""
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
-    scripts = ("numbers.js", "charts.js", "along.js", "scene.js", "mechanisms.js", "player.js", "report.js")
-    return write_page(folder / FILE_NAME, "report.html", scripts, _fields(results), _data(results))
+    made = picture(results)
+    fields = _fields(results) | {"picture": made.markup}
+    return write_page(folder / FILE_NAME, "report.html", made.scripts, fields, _data(results), made.library)
 
 
 def _data(results: Results) -> dict[str, Any]:
     """What the page draws; without a single sample there is nothing."""
     if not results.dataset.sizes.get("time", 0):
         return {"columns": [[]]}
-    columns = Columns(results.dataset)
-    run = Run(results.dataset, columns, Facts(results.spec.model))
-    measures = [
-        {"name": name, "unit": shown_unit(run.unit(name)), "at": columns.take("measure_value", name)}
-        for name in run.labels("measure")
-    ]
-    drawn = {"sections": sections(run), "scene": scene(run), "measures": measures}
-    return drawn | {"columns": columns.thinned()}
+    run = drawn_run(results)
+    return picture_data(run) | {"sections": sections(run), "columns": run.columns.thinned()}
 
 
 def _fields(results: Results) -> dict[str, str]:

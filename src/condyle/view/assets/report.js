@@ -78,19 +78,10 @@ function lengthCell(at) {
   };
 }
 
-function readings(scene, clock) {
-  const dials = page.measures.map((one) => {
-    const text = scaled(one.at, 1, one.unit === "1" ? "" : one.unit);
-    const value = tag("b", { "data-measure": one.name });
-    clock.listeners.push(() => { value.textContent = text(clock.sample); });
-    return tag("div", { class: "dial" }, tag("span", {}, one.name), value);
-  });
-  const rows = [
-    ...scene.ligaments.map((one) => {
-      const dot = tag("span", { class: "dot" });
-      clock.listeners.push(() => { dot.style.background = scene.strain(one).colour; });
-      return row(dot, one.name, [scaled(one.strain, 100, "%"), scaled(one.force, 1, "N")]);
-    }),
+// Rows of the readings of a planar picture.
+function planarRows(scene, clock) {
+  return [
+    ...scene.ligaments.map((one) => ligamentRow(scene, clock, one)),
     ...scene.contacts.map((one) => {
       const cells = [lengthCell(one.depth), scaled(one.force, 1, "N")];
       return row(glyph("contact"), one.name, cells);
@@ -98,6 +89,21 @@ function readings(scene, clock) {
     ...mechanismRows(scene, clock),
     ...scene.loads.map((one) => loadRow(scene, clock, one)),
   ];
+}
+
+function ligamentRow(scene, clock, one) {
+  const dot = tag("span", { class: "dot" });
+  clock.listeners.push(() => { dot.style.background = scene.strain(one).colour; });
+  return row(dot, one.name, [scaled(one.strain, 100, "%"), scaled(one.force, 1, "N")]);
+}
+
+function readings(rows, clock) {
+  const dials = page.measures.map((one) => {
+    const text = scaled(one.at, 1, one.unit === "1" ? "" : one.unit);
+    const value = tag("b", { "data-measure": one.name });
+    clock.listeners.push(() => { value.textContent = text(clock.sample); });
+    return tag("div", { class: "dial" }, tag("span", {}, one.name), value);
+  });
   clock.listeners.push(() => {
     for (const { outputs, cells } of rows) {
       outputs.forEach((output, k) => { output.textContent = cells[k](clock.sample); });
@@ -136,6 +142,7 @@ function framing(scene) {
 
 function plots(clock) {
   const host = document.getElementById("plots");
+  if (!host) return;
   for (const { title, charts } of page.sections) {
     const made = charts.map((described) => {
       const along = described.series.some((one) => one.along);
@@ -147,16 +154,23 @@ function plots(clock) {
   }
 }
 
-function start() {
-  if (!page.columns[0].length) return document.querySelector(".desk").remove();
-  const clock = new Clock(page.columns[0]);
-  const scene = new Scene(document.getElementById("scene"), page.scene, clock);
-  new Player(clock);
+// The picture with its keys and buttons, and the rows of its readings.
+function picture(clock) {
+  const host = document.getElementById("scene");
+  if (page.scene.surfaces) return spaceRows(spacePicture(host, clock), clock);
+  const scene = new Scene(host, page.scene, clock);
   framing(scene);
   reactions(scene);
   scene.resized = () => keys(scene);
   keys(scene);
-  readings(scene, clock);
+  return planarRows(scene, clock);
+}
+
+function start() {
+  if (!page.columns[0].length) return document.querySelector(".desk").remove();
+  const clock = new Clock(page.columns[0]), rows = picture(clock);
+  new Player(clock);
+  readings(rows, clock);
   plots(clock);
   clock.tell();
 }
