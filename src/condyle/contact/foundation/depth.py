@@ -109,6 +109,22 @@ def patch(surface: Surface, face: int, u: float, v: float) -> tuple[Vector, Vect
 
 
 @kernel
+def step_on_face(surface: Surface, face: int, way: Vector) -> tuple[float, float]:
+    """The coordinates (u, v) of a way along a face [m], no farther than a quarter of the face."""
+    corners, place = surface.tree.corners, surface.tree.place[face]
+    first = (corners[place, 0], corners[place, 1], corners[place, 2])
+    b = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
+    c = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
+    bb, bc, cc, wb, wc = dot(b, b), dot(b, c), dot(c, c), dot(way, b), dot(way, c)
+    gram = bb * cc - bc * bc
+    if gram <= 1e-8 * bb * cc:
+        return 0.0, 0.0
+    du, dv = (cc * wb - bc * wc) / gram, (bb * wc - bc * wb) / gram
+    shrink = min(1.0, 0.25 / max(abs(du), abs(dv), 0.25))
+    return shrink * du, shrink * dv
+
+
+@kernel
 def flat_depth(surface: Surface, face: int, feature: int, away: Vector) -> tuple[float, Vector]:
     """Depth of a point `away` from its closest place [m], and the gradient."""
     normal = feature_normal(surface, face, feature)
@@ -133,6 +149,11 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     if not beyond and (sharp or not surface.smooth):
         depth, gradient = flat_depth(surface, face, feature, away)
         return depth, gradient if sharp else times(-1.0, touching), face, False
+    if not beyond:
+        du, dv = step_on_face(surface, face, minus(minus(away, rise), times(dot(minus(away, rise), touching), touching)))
+        rise, touching = patch(surface, face, u + du, v + dv)
+        foot = place_at(surface.tree.corners, surface.tree.place[face], u + du, v + dv)
+        away = minus(point, foot)
     depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:
         lateral = minus(away, times(dot(away, normal), normal))

@@ -201,7 +201,8 @@ def add_point(
         sums[LOAD_X + k] += load * place[k]
         sums[ELASTIC_X + k] += elastic * place[k]
     if foundation.differentiated:
-        slope = area * factor * foundation_stiffness(foundation.law, node[2])
+        # On the cut itself the law's slope is that of the side in contact.
+        slope = area * factor * foundation_stiffness(foundation.law, max(node[2], 1e-300))
         add_stiffness(face, node, place, slope, jacobian)
 
 
