@@ -107,7 +107,9 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     path = write_stl(icosphere(0.02, 0), tmp_path / "sphere.stl")
     before = path.read_bytes()
 
-    def full(*_: object) -> None:
+    def full(place: Path, content: bytes) -> None:
+        with place.open("wb") as file:
+            file.write(content[:100])
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)

@@ -93,6 +93,14 @@ def test_a_closed_surface_inside_out_is_turned() -> None:
     assert checked.notes == ("ball: inside out, its 80 faces were turned over",)
 
 
+def test_an_open_surface_keeps_the_side_it_came_with() -> None:
+    mesh = icosphere(0.02, 2)
+    cup = SurfaceMesh(mesh.vertices, mesh.faces[5:, ::-1])
+    checked = checked_mesh(cup)
+    assert checked.notes == ()
+    assert checked.mesh.faces.tolist() == cup.faces.tolist()
+
+
 def test_a_hollow_stays_inside_out_and_a_second_body_does_not() -> None:
     outer, inner = icosphere(0.02, 1), icosphere(0.01, 1)
     hollow = SurfaceMesh(inner.vertices, inner.faces[:, ::-1])
