@@ -32,6 +32,7 @@ from condyle.analysis.march import (
     TIME,
     Run,
 )
+from condyle.mechanics.space import N_BODY_RATE
 from condyle.mechanics.system import Array
 from condyle.model.compiled import CompiledModel
 from condyle.solve.bordered import bordered
@@ -41,7 +42,7 @@ STATE_ROWS = N_STATE_ROW
 
 def alpha_method(model: CompiledModel) -> Alpha:
     """The method's weights for the spectral radius that is asked for, and room for its system."""
-    settings, n = model.spec.model.run, model.n_coordinate
+    settings, n = model.spec.model.run, model.n_rate
     radius = settings.spectral_radius
     am, af = (2.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
     gamma = 0.5 + af - am
@@ -49,13 +50,14 @@ def alpha_method(model: CompiledModel) -> Alpha:
     tolerances = (
         [settings.relative_tolerance, settings.absolute_tolerance] if settings.step_control else [0.0] * 2
     )
-    n_body = 3 * len(model.free_bodies)
+    n_body = (3 if model.dimensions == 2 else N_BODY_RATE) * len(model.free_bodies)
     # Two nodes next to each other and all their coordinates.
     width = max((4 * mesh.node_pairs - 1 for mesh in model.meshes.values()), default=0)
     border = n_body + len(model.equations)
     return Alpha(
         drift=np.zeros(n),
         trial=np.zeros(n),
+        shift=np.zeros(n),
         setting=np.array([am, af, gamma, beta, settings.newton_tolerance, *tolerances]),
         matrix=np.array([0.0, settings.step, 0.0, 0.0, 0.0]),
         system=bordered(n - n_body, border, width),
@@ -68,8 +70,8 @@ def advanced(
     model: CompiledModel, run: Run, memory: Array, work: Array, progress: Callable[[float], None] | None
 ) -> Ended:
     """Step to the end, or to where the run cannot go on."""
-    alpha, n = alpha_method(model), model.n_coordinate
-    alpha.drift[:] = run.states[DY, n : 2 * n]
+    alpha = alpha_method(model)
+    alpha.drift[:] = run.states[DY, model.rates]
     steps, step_of_events, events = 20, -1, 0
     while True:
         begun = clock_of_the_machine.perf_counter()
@@ -99,7 +101,7 @@ def advanced(
 def _start_afresh(model: CompiledModel, run: Run, memory: Array, work: Array, alpha: Alpha) -> None:
     """Evaluate the accepted state anew: forces have jumped, and with them the accelerations."""
     evaluate_anew(model.arrays, memory, work, run, float(run.clock[TIME]))
-    alpha.drift[:] = run.states[DY, model.n_coordinate : 2 * model.n_coordinate]
+    alpha.drift[:] = run.states[DY, model.rates]
 
 
 def _change_branch(
@@ -121,5 +123,5 @@ def _change_branch(
     else:
         flipped, part = earliest_flip(model.arrays, memory, work, fill)
         cut(model.arrays, memory, work, run, start + part * (target - start), flipped)
-    alpha.drift[:] = run.states[DY, model.n_coordinate : 2 * model.n_coordinate]
+    alpha.drift[:] = run.states[DY, model.rates]
     return solved

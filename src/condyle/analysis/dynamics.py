@@ -91,7 +91,8 @@ def rates(
         constrain_mechanism(model.mechanism, model, time, to, work, states)
         fill_rates(model, states, at, to, work)
     else:
-        accumulate_forces_in_space(space, time, states, at, model, memory, work)
+        accumulate_forces_in_space(time, states, at, model, memory, work)
+        accumulate_foundations(space, model, work)
         fill_body_rates(model, to, work, states)
         fill_space_equations(model, time, work)
         constrain_in_space(model, to, work, states)
@@ -100,16 +101,15 @@ def rates(
 
 @kernel
 def accumulate_forces_in_space(
-    space: Space, time: float, states: Array, at: int, model: Model, memory: Array, work: Array
+    time: float, states: Array, at: int, model: Model, memory: Array, work: Array
 ) -> None:
-    """Place the bodies of row `at` of the states in space, and gather all forces on them but those of joints."""
+    """Place the bodies of row `at` of the states, and gather the forces on them but those of foundations and joints."""
     fill_bodies(model, states, at, work)
     fill_measures(model, memory, work)
     accumulate_weight(model, work)
     accumulate_space_ligaments(model, memory, work)
     accumulate_space_springs(model, work)
     accumulate_space_loads(model, time, work)
-    accumulate_foundations(space, model, work)
 
 
 @kernel

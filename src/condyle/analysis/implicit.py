@@ -41,11 +41,18 @@ from condyle.analysis.march import (
     just_before,
     next_stop,
 )
+from condyle.analysis.space_implicit import (
+    fill_space_forces,
+    fill_space_residual,
+    fill_space_system,
+    place_moved,
+)
 from condyle.beams.beams import fill_beam_forces
 from condyle.beams.columns import FACTOR_BAND, FIRST, MASS, N_NODE_PAIR, N_PAIR
 from condyle.contact.forces import accumulate_contacts
 from condyle.mechanics import system
 from condyle.mechanics.frames import fill_frames, spread_gradient
+from condyle.mechanics.space import fill_space_rates
 from condyle.mechanics.system import (
     BEAMS,
     BODIES,
@@ -56,12 +63,15 @@ from condyle.mechanics.system import (
     MOMENT,
     N_COORDINATE,
     N_FREE,
+    N_RATE,
     Array,
     Model,
+    Space,
     accumulate_gravity,
     add_power,
     fill_poses,
     fill_rates,
+    first_work,
 )
 from condyle.multibody.equations import (
     EFFORT,
@@ -100,12 +110,13 @@ MOST_HALVINGS = 20
 
 
 class Alpha(NamedTuple):
-    """What a run by this method keeps: `drift` (n,) the method's own accelerations, `trial` those of the step that is
-    tried; `setting` (7,); `matrix` (5,); the system of Newton's method and its right-hand side `beams` and `border`.
+    """What a run by this method keeps: `drift` (n_rate,) the method's own accelerations, `trial` those of the step that
+    is tried, `shift` by how much that moves; `setting` (7,); `matrix` (5,); the system of Newton's method and its right-hand side `beams` and `border`.
     """
 
     drift: Array
     trial: Array
+    shift: Array
     setting: Array
     matrix: Array
     system: Bordered
@@ -205,33 +216,25 @@ def accept_alpha(model: Model, memory: Array, work: Array, run: Run, alpha: Alph
 @kernel
 def fill_alpha_step(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, now: float) -> bool:
     """Write the state after a step to `now` and its rate; whether Newton's method found it."""
-    states, setting, n = run.states, alpha.setting, model.layout[N_COORDINATE]
+    setting = alpha.setting
     step, time = now - run.clock[TIME], max(just_before(now), run.clock[TIME])
     am, af, gamma, beta = setting[ALPHA_M], setting[ALPHA_F], setting[GAMMA], setting[BETA]
     alpha.matrix[TO_VELOCITY] = gamma / (beta * step)
     alpha.matrix[TO_ACCELERATION] = (1.0 - am) / (beta * step * step * (1.0 - af))
     alpha.matrix[SCALE] = step * step
-    for k in range(n):
-        # Begin as if the acceleration went on as it is.
-        q, v, a, drift = states[Y, k], states[Y, n + k], states[DY, n + k], alpha.drift[k]
-        new = (a - am * drift) / (1.0 - am)
-        states[Y_NEW, k] = q + step * v + step * step * ((0.5 - beta) * drift + beta * new)
-        states[Y_NEW, n + k] = v + step * ((1.0 - gamma) * drift + gamma * new)
-        states[DY_NEW, n + k] = a
+    begin_step(model.space, model, run.states, alpha, step)
     before, fresh = 0.0, False
     for iteration in range(MOST_ITERATIONS):
-        fill_forces(time, states, Y_NEW, FORCE, model, memory, work)
-        run.tally[EVALUATIONS] += 1
+        fill_trial_forces(model.space, time, model, memory, work, run)
         if abs(alpha.matrix[MADE_FOR] - step) > SAME_STEP * step:
-            fill_system(time, model, memory, work, run, alpha)
+            fill_system(model.space, time, model, memory, work, run, alpha)
             alpha.matrix[MADE_FOR], fresh = step, True
-        fill_residual(model, work, states, alpha)
+        fill_residual(model.space, model, work, run.states, alpha)
         solve_system(alpha.system, alpha.beams, alpha.border)
-        change = apply_change(model, work, states, alpha)
+        change = apply_change(model.space, model, work, run.states, alpha)
         if change <= setting[SETTLED]:
-            fill_forces(time, states, Y_NEW, FORCE, model, memory, work)
-            run.tally[EVALUATIONS] += 1
-            fill_trial(model, states, work, alpha, step)
+            fill_trial_forces(model.space, time, model, memory, work, run)
+            fill_trial(model.space, model, run.states, work, alpha, step)
             return True
         if not change < 1e6:
             break
@@ -242,12 +245,50 @@ def fill_alpha_step(model: Model, memory: Array, work: Array, run: Run, alpha: A
     return False
 
 
+@kernel
+def begin_step(space: Space | None, model: Model, states: Array, alpha: Alpha, step: float) -> None:
+    """Write the trial as if the acceleration went on as it is."""
+    setting, n = alpha.setting, model.layout[N_COORDINATE]
+    am, gamma, beta = setting[ALPHA_M], setting[GAMMA], setting[BETA]
+    for k in range(model.layout[N_RATE]):
+        v, a, drift = states[Y, n + k], states[DY, n + k], alpha.drift[k]
+        new = (a - am * drift) / (1.0 - am)
+        alpha.shift[k] = step * v + step * step * ((0.5 - beta) * drift + beta * new)
+        states[Y_NEW, n + k] = v + step * ((1.0 - gamma) * drift + gamma * new)
+        states[DY_NEW, n + k] = a
+    place_trial(space, model, states, alpha)
+
+
+@kernel
+def place_trial(space: Space | None, model: Model, states: Array, alpha: Alpha) -> None:
+    """Write the coordinates of the trial, moved from the accepted state by the shift of the step."""
+    if space is None:
+        for k in range(model.layout[N_COORDINATE]):
+            states[Y_NEW, k] = states[Y, k] + alpha.shift[k]
+    else:
+        place_moved(model, states, Y, Y_NEW, alpha.shift)
+
+
+@kernel
+def fill_trial_forces(
+    space: Space | None, time: float, model: Model, memory: Array, work: Array, run: Run
+) -> None:
+    """Write the forces at the trial."""
+    run.tally[EVALUATIONS] += 1
+    if space is None:
+        fill_forces(time, run.states, Y_NEW, FORCE, model, memory, work)
+    else:
+        fill_space_forces(space, time, run.states, FORCE, model, memory, work)
+
+
 @inlined_kernel
-def fill_trial(model: Model, states: Array, work: Array, alpha: Alpha, step: float) -> None:
+def fill_trial(
+    space: Space | None, model: Model, states: Array, work: Array, alpha: Alpha, step: float
+) -> None:
     """Write the method's own accelerations and the rates of the works at the end of the step, and the works."""
     n, setting = model.layout[N_COORDINATE], alpha.setting
     am, af = setting[ALPHA_M], setting[ALPHA_F]
-    for k in range(n):
+    for k in range(model.layout[N_RATE]):
         a, new = states[DY, n + k], states[DY_NEW, n + k]
         alpha.trial[k] = ((1.0 - af) * new + af * a - am * alpha.drift[k]) / (1.0 - am)
     for row in range(model.layout[EQUATIONS], model.layout[EQUATIONS + 1]):
@@ -255,8 +296,11 @@ def fill_trial(model: Model, states: Array, work: Array, alpha: Alpha, step: flo
         if power != 0.0:
             add_power(work, power)
             work[system.TOTALS, system.DRIVER_POWER] += power
-    fill_rates(model, states, Y_NEW, DY_NEW, work)
-    for k in range(2 * n, states.shape[1]):
+    if space is None:
+        fill_rates(model, states, Y_NEW, DY_NEW, work)
+    else:
+        fill_space_rates(model, states, Y_NEW, DY_NEW, work)
+    for k in range(first_work(model), states.shape[1]):
         states[Y_NEW, k] = states[Y, k] + 0.5 * step * (states[DY, k] + states[DY_NEW, k])
 
 
@@ -293,8 +337,20 @@ def pull(work: Array, body: int, effort: float, row: int, column: int) -> None:
 
 
 @kernel
-def fill_residual(model: Model, work: Array, states: Array, alpha: Alpha) -> None:
+def fill_residual(space: Space | None, model: Model, work: Array, states: Array, alpha: Alpha) -> None:
     """Write what Newton's method must take away: forces less mass times acceleration, scaled, and open joints."""
+    if space is None:
+        fill_plane_residual(model, work, states, alpha)
+    else:
+        fill_space_residual(model, work, states, FORCE, alpha.border, alpha.matrix[SCALE])
+    first = model.layout[N_RATE] - alpha.beams.shape[0]
+    for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
+        alpha.border[first + k] = -work[model.layout[EQUATIONS] + k, MISS]
+
+
+@kernel
+def fill_plane_residual(model: Model, work: Array, states: Array, alpha: Alpha) -> None:
+    """Write forces less mass times acceleration, scaled, of bodies and beams in the plane."""
     n, n_body, scale = model.layout[N_COORDINATE], 3 * model.layout[N_FREE], alpha.matrix[SCALE]
     first = model.layout[BODIES]
     for k in range(n_body):
@@ -312,22 +368,25 @@ def fill_residual(model: Model, work: Array, states: Array, alpha: Alpha) -> Non
             at = begin + 2 * i
             alpha.beams[at - n_body] = scale * (states[FORCE, n + at] - x)
             alpha.beams[at + 1 - n_body] = scale * (states[FORCE, n + at + 1] - y)
-    for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
-        alpha.border[n_body + k] = -work[model.layout[EQUATIONS] + k, MISS]
 
 
 @kernel
-def apply_change(model: Model, work: Array, states: Array, alpha: Alpha) -> float:
+def apply_change(space: Space | None, model: Model, work: Array, states: Array, alpha: Alpha) -> float:
     """Move the trial by the solution; returns the largest change of a coordinate, or by an effort on a unit of mass."""
-    n, n_body, scale = model.layout[N_COORDINATE], 3 * model.layout[N_FREE], alpha.matrix[SCALE]
+    n, n_body, scale = (
+        model.layout[N_COORDINATE],
+        model.layout[N_RATE] - alpha.beams.shape[0],
+        alpha.matrix[SCALE],
+    )
     to_velocity, to_acceleration = alpha.matrix[TO_VELOCITY], alpha.matrix[TO_ACCELERATION]
     largest = 0.0
-    for k in range(n):
+    for k in range(model.layout[N_RATE]):
         change = alpha.border[k] if k < n_body else alpha.beams[k - n_body]
-        states[Y_NEW, k] += change
+        alpha.shift[k] += change
         states[Y_NEW, n + k] += to_velocity * change
         states[DY_NEW, n + k] += to_acceleration * change
         largest = max(largest, abs(change))
+    place_trial(space, model, states, alpha)
     for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
         work[model.layout[EQUATIONS] + k, EFFORT] += alpha.border[n_body + k] / scale
         largest = max(largest, abs(alpha.border[n_body + k]))
@@ -335,7 +394,25 @@ def apply_change(model: Model, work: Array, states: Array, alpha: Alpha) -> floa
 
 
 @kernel
-def fill_system(time: float, model: Model, memory: Array, work: Array, run: Run, alpha: Alpha) -> bool:
+def fill_system(
+    space: Space | None, time: float, model: Model, memory: Array, work: Array, run: Run, alpha: Alpha
+) -> bool:
+    """Write and factor the matrix of Newton's method at the trial."""
+    if space is None:
+        return fill_plane_system(time, model, memory, work, run, alpha)
+    factors = (
+        NUDGED,
+        NUDGED_FORCE,
+        FORCE,
+        alpha.matrix[TO_VELOCITY],
+        alpha.matrix[TO_ACCELERATION],
+        alpha.matrix[SCALE],
+    )
+    return fill_space_system(space, time, model, memory, work, run, alpha.system, factors)
+
+
+@kernel
+def fill_plane_system(time: float, model: Model, memory: Array, work: Array, run: Run, alpha: Alpha) -> bool:
     """Write and factor the matrix of Newton's method at the trial, whose forces are there already."""
     states, n, n_body = run.states, model.layout[N_COORDINATE], 3 * model.layout[N_FREE]
     to_velocity, scale = alpha.matrix[TO_VELOCITY], alpha.matrix[SCALE]

@@ -60,7 +60,7 @@ class Space(NamedTuple):
 
     extent (n_surface + 1, 9) : where each surface begins; rise (n_surface,); what else a surface has is told in
     `contact/foundation/surface.py`: vertices to place. Behind them, of every side of every contact, what its `Scratch`
-    there has: depth to sums; and of every contact what its `Outputs` have, a row a patch or a block a contact.
+    there has: depth to sums; and of every contact what its `Outputs` have, a row a patch or a block a contact, and the slopes of its forces.
     """
 
     extent: Integers
@@ -89,6 +89,7 @@ class Space(NamedTuple):
     stiffness: Array
     totals: Array
     jacobian: Array
+    slopes: Array
 
 
 # How many of a space's fields are of its surfaces, and so read-only.

@@ -165,6 +165,7 @@ class SpaceSurfaces:
             stiffness=np.zeros((len(self.pairs), 6, 6)),
             totals=np.zeros((self.n_patch, N_TOTAL)),
             jacobian=np.zeros((len(self.pairs), 6, 6)),
+            slopes=np.zeros((len(self.pairs), 6, 6)),
         )
 
 

@@ -150,7 +150,9 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
         depth, gradient = flat_depth(surface, face, feature, away)
         return depth, gradient if sharp else times(-1.0, touching), face, False
     if not beyond:
-        du, dv = step_on_face(surface, face, minus(minus(away, rise), times(dot(minus(away, rise), touching), touching)))
+        du, dv = step_on_face(
+            surface, face, minus(minus(away, rise), times(dot(minus(away, rise), touching), touching))
+        )
         rise, touching = patch(surface, face, u + du, v + dv)
         foot = place_at(surface.tree.corners, surface.tree.place[face], u + du, v + dv)
         away = minus(point, foot)

@@ -111,8 +111,8 @@ def scratch_at(space: Space, side: int, s: int, v: int, f: int) -> Scratch:
 
 
 @kernel
-def foundation_at(model: Model, row: int) -> Foundation:
-    """The settings of a pair."""
+def foundation_at(model: Model, row: int, differentiated: int) -> Foundation:
+    """The settings of a pair, with its slopes or without."""
     link, value = model.link, model.value
     law = Layers(
         link[row, LAW],
@@ -136,7 +136,7 @@ def foundation_at(model: Model, row: int) -> Foundation:
         link[row, DIRECTION],
         link[row, SAMPLING],
         value[row, REACH],
-        0,
+        differentiated,
     )
 
 
@@ -165,16 +165,19 @@ def accumulate_foundations(space: Space, model: Model, work: Array) -> None:
     """Press the bodies of every pair of surfaces apart where these overlap."""
     for row in range(model.layout[PATCHES], model.layout[PATCHES + 1]):
         if model.link[row, N_PATCH_ROW] > 0:
-            press_pair(space, model, row, work)
+            first, second = model.link[row, FIRST_BODY], model.link[row, SECOND_BODY]
+            look_at_pair(space, model, row, motion_between(work, first, second), 0, work)
+            press_pair(model, row, work)
 
 
 @kernel
-def press_pair(space: Space, model: Model, row: int, work: Array) -> None:
-    """What one pair of surfaces does to its bodies; its outputs into its rows and those of its parts."""
+def look_at_pair(
+    space: Space, model: Model, row: int, motion: Motion, differentiated: int, work: Array
+) -> None:
+    """Find the outputs of one pair of surfaces in a pose; into its rows and those of its parts, in global axes."""
     link = model.link
-    first, second, number = link[row, FIRST_BODY], link[row, SECOND_BODY], link[row, NUMBER]
+    first, number, count = link[row, FIRST_BODY], link[row, NUMBER], link[row, N_PATCH_ROW]
     one, other = link[row, FIRST_SURFACE], link[row, SECOND_SURFACE]
-    count = link[row, N_PATCH_ROW]
     begin = row - model.layout[PATCHES]
     outputs = Outputs(
         space.loads[begin : begin + count],
@@ -185,8 +188,8 @@ def press_pair(space: Space, model: Model, row: int, work: Array) -> None:
     borders = fill_pair(
         surface_at(space, one),
         surface_at(space, other),
-        motion_between(work, first, second),
-        foundation_at(model, row),
+        motion,
+        foundation_at(model, row, differentiated),
         scratch_at(space, 2 * number, one, link[row, FIRST_VERTEX], link[row, FIRST_FACE]),
         scratch_at(space, 2 * number + 1, other, link[row, SECOND_VERTEX], link[row, SECOND_FACE]),
         outputs,
@@ -200,10 +203,16 @@ def press_pair(space: Space, model: Model, row: int, work: Array) -> None:
         set_triple(work, at, PAIR_MOMENT, turned(turn, triple(loads, k, PAIR_MOMENT)))
         set_triple(work, at, PAIR_POINT, plus(place, turned(turn, triple(loads, k, PAIR_POINT))))
         work[at, BORDERS] = borders
+
+
+@kernel
+def press_pair(model: Model, row: int, work: Array) -> None:
+    """Apply what a pair of surfaces was found to do to its bodies."""
+    first, second = model.link[row, FIRST_BODY], model.link[row, SECOND_BODY]
     force, moment = triple(work, row, PAIR_FORCE), triple(work, row, PAIR_MOMENT)
     add_triple(work, first, FORCE, force)
     add_triple(work, first, TORQUE, moment)
-    arm = minus(place, triple(work, second, PLACE))
+    arm = minus(triple(work, first, PLACE), triple(work, second, PLACE))
     add_triple(work, second, FORCE, times(-1.0, force))
     add_triple(work, second, TORQUE, times(-1.0, plus(moment, crossed(arm, force))))
     elastic, loss = work[row, PAIR_ELASTIC], work[row, PAIR_LOSS]
