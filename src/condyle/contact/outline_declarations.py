@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import listed, shown
-from condyle.spec.quantity import Count, Point, PositiveLength, told
+from condyle.spec.files import relative_file
+from condyle.spec.quantity import Count, Point, PositiveLength
 from condyle.spec.reference import Context
 
 # As in `condyle.geometry.sampling`, which is not imported here: reading a model must not wait for the compiler.
@@ -19,17 +19,6 @@ ARC_TOLERANCE = 1e-3
 MOST_SAMPLES = 20_000
 
 ShapeName = Literal["circle", "line", "point", "points", "file", "path"]
-
-
-def relative_file(value: str) -> str:
-    """A path that stays in the model file's folder, on any system."""
-    path = PurePosixPath(value)
-    outside = (
-        path.is_absolute() or ".." in path.parts or not path.parts or any(sign in value for sign in "\\:\0")
-    )
-    if outside:
-        raise told(f"expected a path relative to the model file and below its folder; got {shown(value)}")
-    return value
 
 
 class CircleSpec(Declaration):

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from condyle.contact.law_declarations import CoulombSpec, Friction
-from condyle.contact.outline_declarations import relative_file
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import listed, shown
 from condyle.spec.family import Family
+from condyle.spec.files import relative_file
 from condyle.spec.orientation import OrientationSpec
 from condyle.spec.quantity import (
     BY_DEFAULT,

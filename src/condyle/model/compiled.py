@@ -139,7 +139,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
     model = spec.model
     curves, meshes, pool = profile_curves(spec), beam_meshes(model), Pool()
     placement = Placement(model, meshes)
-    strands, found = model.strands(), model_equations(model, placement)
+    strands, found = model.strands(), model_equations(spec, placement)
     contacts = compiled_contacts(model, curves, placement)
     watched = _watched(strands, contacts)
     free = [name for name, body in model.bodies.items() if not body.fixed]
@@ -167,7 +167,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
     fill_beams(model, meshes, 3 * len(free), layout, index, value, pool)
     fill_equations(found, rows, layout, index, value, pool)
     fill_couplings(coupled, found, rows, layout, index)
-    course, stops = fill_loads(model, body_rows, layout, index, value)
+    course, stops = fill_loads(spec, body_rows, layout, index, value, pool)
     contacts.fill(body_rows, layout, index, value)
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
@@ -212,7 +212,7 @@ def _freeze(arrays: Model) -> None:
 def _in_space(spec: Spec) -> CompiledModel:
     model = spec.model
     placement, pool = SpacePlacement(model), Pool()
-    mechanism, strands = SpaceMechanism(model, placement), model.strands()
+    mechanism, strands = SpaceMechanism(spec, placement), model.strands()
     surfaces = SpaceSurfaces(spec, placement)
     found, contacts = mechanism.equations, CompiledContacts([], {})
     watched = _watched(strands, contacts)
@@ -238,7 +238,7 @@ def _in_space(spec: Spec) -> CompiledModel:
     fill_measure_rows(found, layout, index)
     sides = space_measures.J_FIRST, space_measures.J_SECOND
     fill_couplings(coupled, found, rows, layout, index, sides)
-    course, stops = fill_space_loads(model, mechanism, rows, layout, index, value)
+    course, stops = fill_space_loads(spec, mechanism, rows, layout, index, value, pool)
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
     fill_patches(surfaces, model, rows, layout, index, value)

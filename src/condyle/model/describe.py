@@ -16,7 +16,7 @@ from condyle.laws.contact import delivered
 from condyle.model.declarations import FIXED_STEP, ModelSpec, RunSpec
 from condyle.model.describe_mechanisms import degrees as _degrees
 from condyle.model.describe_mechanisms import length as _length
-from condyle.model.describe_mechanisms import mechanism_rows, stabilization
+from condyle.model.describe_mechanisms import mechanism_rows, stabilization, table_words
 from condyle.model.describe_mechanisms import place as _at
 from condyle.model.describe_mechanisms import vector as _vector
 from condyle.model.describe_space import foundation_words, orientation_words, surface_words
@@ -216,7 +216,7 @@ def _course(course: ConstantCourseSpec | DecayingSineSpec | TableSpec) -> str:
     if isinstance(course, DecayingSineSpec):
         return f"a decaying sine of {course.duration:g} s"
     if isinstance(course, TableSpec):
-        return f"a table of {len(course.times)} instants"
+        return table_words(course, course.times)
     return "constant"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from condyle.beams.declarations import BeamSpec, FrameSpec
 from condyle.model.declarations import ModelSpec, RunSpec
 from condyle.model.describe_space import orientation_words
-from condyle.multibody.declarations import AttachmentSpec, is_angle
+from condyle.multibody.declarations import AttachmentSpec, TableFields, is_angle
 from condyle.multibody.joint_declarations import (
     ConstantSpeedSpec,
     DriverSpec,
@@ -128,7 +128,14 @@ def _driver(driver: DriverSpec, model: ModelSpec) -> str:
         return f"{driver.measure} {about}, {motion.frequency:g} Hz{phase}"
     if isinstance(motion, PolynomialSpec):
         return f"{driver.measure} as a polynomial of time of degree {len(motion.coefficients) - 1}"
-    return f"{driver.measure} through a table of {len(motion.times)} instants"
+    return f"{driver.measure} through {table_words(motion, motion.times)}"
+
+
+def table_words(table: TableFields, times: list[float] | None) -> str:
+    """Where a table comes from, and whether it repeats."""
+    rows = f"a table of {len(times or ())} instants"
+    source = rows if table.file is None else f"column {table.column} of {table.file}"
+    return f"{source}, cycle by cycle" if table.repeat else source
 
 
 def _spring(spring: Spring) -> str:

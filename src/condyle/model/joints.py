@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from condyle.math.polynomial import block
 from condyle.mechanics.system import COUPLINGS, EQUATIONS, Array, Integers
 from condyle.model.declarations import ModelSpec
 from condyle.model.placement import Placement, unit_vector
 from condyle.model.pool import Pool
+from condyle.model.spec import Spec
+from condyle.model.tables import motion_pieces, table_of
 from condyle.multibody import constraints, equations
 from condyle.multibody.declarations import AngleSpec, AttachmentSpec, CoordinateSpec, DistanceSpec
 from condyle.multibody.equations import ANGLE_BETWEEN, COORDINATE, DISTANCE
@@ -21,7 +23,6 @@ from condyle.multibody.joint_declarations import (
     HarmonicSpec,
     HoldSpec,
     Joint,
-    Motion,
     PointOnLineSpec,
     PolynomialSpec,
     RevoluteSpec,
@@ -42,6 +43,7 @@ class Equation:
     owner : the joint or driver it belongs to; what : what it keeps, in words.
     bodies : names, empty for the ground; places [m]; along : unit direction; turns : with the first body.
     breaks, terms : the motion as polynomial pieces; harmonic : mean, amplitude, pulsation, phase instead.
+    period : after which the motion repeats [s], 0 for never.
     sign : of the declared measure against this one.
     """
 
@@ -55,6 +57,7 @@ class Equation:
     breaks: Array | None = None
     terms: Array | None = None
     harmonic: tuple[float, float, float, float] | None = None
+    period: float = 0.0
     sign: int = 1
 
 
@@ -63,10 +66,11 @@ def constant(equation: Equation, value: float) -> Equation:
     return replace(equation, breaks=np.zeros(1), terms=np.array([[value]]))
 
 
-def model_equations(model: ModelSpec, placement: Placement) -> list[Equation]:
+def model_equations(spec: Spec, placement: Placement) -> list[Equation]:
     """The equations of all joints, then of all drivers, in the order of the file."""
+    model = spec.model
     found = [e for name, joint in model.joints.items() for e in _joint(name, joint, model, placement)]
-    return found + [_driver(name, driver, model, placement) for name, driver in model.drivers.items()]
+    return found + [_driver(name, driver, spec, placement) for name, driver in model.drivers.items()]
 
 
 def _joint(name: str, joint: Joint, model: ModelSpec, placement: Placement) -> list[Equation]:
@@ -100,35 +104,33 @@ def _ends(first: AttachmentSpec, second: AttachmentSpec) -> tuple[tuple[str, str
     return (first.body, second.body), (first.at, second.at)
 
 
-def _driver(name: str, driver: DriverSpec, model: ModelSpec, placement: Placement) -> Equation:
-    measure = model.measures[driver.measure]
-    equation = motion_equation(name, driver.measure, driver.motion, placement.measured(measure))
-    return _as_measured(equation, driver.measure, model)
+def _driver(name: str, driver: DriverSpec, spec: Spec, placement: Placement) -> Equation:
+    at_start = placement.measured(spec.model.measures[driver.measure])
+    return _as_measured(motion_equation(name, driver, at_start, spec.folder), driver.measure, spec.model)
 
 
-def motion_equation(owner: str, what: str, motion: Motion, at_start: float) -> Equation:
+def motion_equation(owner: str, driver: DriverSpec, at_start: float, folder: Path | None) -> Equation:
     """The equation that a measure follows a motion; its measure and bodies are to be filled in."""
-    equation = Equation(owner, what, COORDINATE, (GROUND, GROUND))
+    motion = driver.motion
+    equation = Equation(owner, driver.measure, COORDINATE, (GROUND, GROUND))
     if isinstance(motion, HarmonicSpec):
         # Sine and mean stand in the row; the pieces are not used.
         pulsation = 2.0 * np.pi * motion.frequency
         harmonic = (motion.mean, motion.amplitude, pulsation, motion.phase)
         return replace(equation, harmonic=harmonic, breaks=np.zeros(1), terms=np.zeros((1, 1)))
-    breaks, terms = _pieces(motion, at_start)
-    return replace(equation, breaks=breaks, terms=terms)
+    if isinstance(motion, TableMotionSpec):
+        times, values = table_of(motion, f"drivers.{owner}.motion", folder, motion.unit)
+        breaks, terms = motion_pieces(times, values, motion.repeat)
+        return replace(equation, breaks=breaks, terms=terms, period=times[-1] if motion.repeat else 0.0)
+    terms = np.array([_polynomial(motion, at_start)])
+    return replace(equation, breaks=np.zeros(1), terms=terms)
 
 
-def _pieces(
-    motion: ConstantSpeedSpec | PolynomialSpec | TableMotionSpec, at_start: float
-) -> tuple[Array, Array]:
-    """A motion of a measure as polynomial pieces: breaks (n,) [s], coefficients in ascending powers (n, n_term)."""
-    if isinstance(motion, ConstantSpeedSpec):
-        start = at_start if motion.start is None else motion.start
-        return np.zeros(1), np.array([[start, motion.speed]])
+def _polynomial(motion: ConstantSpeedSpec | PolynomialSpec, at_start: float) -> list[float]:
+    """Coefficients in ascending powers of the time."""
     if isinstance(motion, PolynomialSpec):
-        return np.zeros(1), np.array([motion.coefficients])
-    spline = CubicSpline(motion.times, motion.values)
-    return spline.x[:-1], spline.c[::-1].T
+        return list(motion.coefficients)
+    return [at_start if motion.start is None else motion.start, motion.speed]
 
 
 def _as_measured(equation: Equation, name: str, model: ModelSpec) -> Equation:
@@ -223,6 +225,7 @@ def fill_equations(
         value[row, equations.FIRST_X : equations.FIRST_Y + 1] = equation.places[0]
         value[row, equations.SECOND_X : equations.SECOND_Y + 1] = equation.places[1]
         value[row, equations.ALONG_X : equations.ALONG_Y + 1] = equation.along
+        value[row, equations.PERIOD] = equation.period
         index[row, equations.MOTION] = equations.PIECEWISE
         if equation.harmonic is not None:
             index[row, equations.MOTION] = equations.HARMONIC

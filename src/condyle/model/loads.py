@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 
+from condyle.math.polynomial import block
 from condyle.mechanics.system import LOADS, Array, Integers
-from condyle.model.declarations import ModelSpec
+from condyle.model.pool import Pool
+from condyle.model.spec import Spec
+from condyle.model.tables import course_pieces, table_of
 from condyle.multibody import loads
 from condyle.multibody.declarations import AnyCourse, DecayingSineSpec, EffortSpec, ForceSpec, TableSpec
 
 
 def fill_loads(
-    model: ModelSpec, body_rows: dict[str, int], layout: Integers, index: Integers, value: Array
+    spec: Spec, body_rows: dict[str, int], layout: Integers, index: Integers, value: Array, pool: Pool
 ) -> tuple[Array, Array]:
     """Fill the rows of all loads; returns their tables end to end, shape (2, n), and the instants of kinks [s]."""
-    courses = Courses()
-    for row, load in enumerate(model.forces.values(), int(layout[LOADS])):
+    model, courses = spec.model, Courses(pool, spec.folder)
+    for row, (name, load) in enumerate(model.forces.items(), int(layout[LOADS])):
         if isinstance(load, EffortSpec):
             raise TypeError(load.kind)
         index[row, loads.BODY] = body_rows[load.body]
@@ -29,27 +33,38 @@ def fill_loads(
             value[row, loads.PLACE_X : loads.PLACE_Y + 1] = load.at
             value[row, loads.DIRECTION_X] = load.direction[0] / length
             value[row, loads.DIRECTION_Y] = load.direction[1] / length
-        courses.fill(row, load.course, index, value)
+        courses.fill(row, name, load.course, index, value)
     return courses.table, courses.stops(model.run.duration)
 
 
 class Courses:
-    """Time courses of loads under construction: tables end to end."""
+    """Time courses of loads under construction: tables end to end, smooth ones in the pool."""
 
-    def __init__(self) -> None:
+    def __init__(self, pool: Pool, folder: Path | None) -> None:
         self._rows: list[tuple[float, float]] = []
+        self._pool, self._folder = pool, folder
+        self._repeats: list[tuple[float, list[float]]] = []
 
-    def fill(self, row: int, course: AnyCourse, index: Integers, value: Array) -> None:
+    def fill(self, row: int, name: str, course: AnyCourse, index: Integers, value: Array) -> None:
         """Fill a load's columns of its course."""
         index[row, loads.COURSE] = loads.CONSTANT
         if isinstance(course, DecayingSineSpec):
             index[row, loads.COURSE] = loads.DECAYING_SINE
             value[row, loads.DURATION], value[row, loads.DECAY] = course.duration, course.decay
         elif isinstance(course, TableSpec):
+            times, values = table_of(course, f"forces.{name}.course", self._folder)
+            value[row, loads.PERIOD] = times[-1] if course.repeat else 0.0
+            if course.smooth:
+                breaks, terms = course_pieces(times, values, course.repeat)
+                index[row, loads.COURSE] = loads.SMOOTH
+                index[row, loads.FIRST] = self._pool.add(block(breaks, terms))
+                index[row, loads.LAST] = len(breaks)
+                return
             index[row, loads.COURSE] = loads.TABLE
             index[row, loads.FIRST] = len(self._rows)
-            self._rows += zip(course.times, course.values, strict=True)
+            self._rows += zip(times.tolist(), values.tolist(), strict=True)
             index[row, loads.LAST] = len(self._rows)
+            self._repeats.append((times[-1] if course.repeat else 0.0, times.tolist()))
 
     @property
     def table(self) -> Array:
@@ -57,6 +72,10 @@ class Courses:
         return np.array(self._rows, dtype=float).reshape(-1, 2).T.copy()
 
     def stops(self, duration: float) -> Array:
-        """Instants at which a table has a kink [s]."""
-        stops = np.unique(self.table[0])
+        """Instants at which a table has a kink [s], in all its cycles."""
+        found = [np.zeros(0)]
+        for period, times in self._repeats:
+            cycles = int(duration // period) + 1 if period > 0.0 else 1
+            found += [np.array(times) + k * period for k in range(cycles)]
+        stops = np.unique(np.concatenate(found))
         return np.asarray(stops[(stops > 0.0) & (stops < duration)])

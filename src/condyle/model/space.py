@@ -13,6 +13,7 @@ from condyle.model.loads import Courses
 from condyle.model.pool import Pool
 from condyle.model.space_measures import SpaceMechanism
 from condyle.model.space_placement import SpacePlacement, matrix_of, parameters_of
+from condyle.model.spec import Spec
 from condyle.model.springs import fill_potential
 from condyle.multibody import ligaments, loads, springs
 from condyle.multibody.declarations import AttachmentSpec, EffortSpec, ForceSpec
@@ -124,16 +125,17 @@ def fill_measure_rows(found: list[Equation], layout: Integers, index: Integers) 
 
 
 def fill_space_loads(
-    model: ModelSpec,
+    spec: Spec,
     mechanism: SpaceMechanism,
     rows: dict[str, int],
     layout: Integers,
     index: Integers,
     value: Array,
+    pool: Pool,
 ) -> tuple[Array, Array]:
     """Fill the rows of all loads; returns their tables end to end, shape (2, n), and the instants of kinks [s]."""
-    courses = Courses()
-    for row, load in enumerate(model.forces.values(), int(layout[LOADS])):
+    courses = Courses(pool, spec.folder)
+    for row, (name, load) in enumerate(spec.model.forces.items(), int(layout[LOADS])):
         value[row, loads.AMPLITUDE] = load.amplitude
         if isinstance(load, EffortSpec):
             index[row, LOAD_KIND] = IS_EFFORT
@@ -149,5 +151,5 @@ def fill_space_loads(
             value[row, LOAD_ALONG : LOAD_ALONG + 3] = axes.direction(direction)
             at = load.at if isinstance(load, ForceSpec) else (0.0, 0.0, 0.0)
             value[row, LOAD_AT : LOAD_AT + 3] = held.point(at)
-        courses.fill(row, load.course, index, value)
-    return courses.table, courses.stops(model.run.duration)
+        courses.fill(row, name, load.course, index, value)
+    return courses.table, courses.stops(spec.model.run.duration)

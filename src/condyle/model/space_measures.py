@@ -8,9 +8,9 @@ import numpy as np
 
 from condyle._jit import plain
 from condyle.mechanics.system import MEASURES, Array, Integers
-from condyle.model.declarations import ModelSpec
 from condyle.model.joints import Equation, motion_equation
 from condyle.model.space_placement import GROUND, Held, SpacePlacement
+from condyle.model.spec import Spec
 from condyle.multibody import space_measures
 from condyle.multibody.declarations import (
     AnyMeasure,
@@ -147,8 +147,8 @@ def _angle(first: Held, second: Held, sequence: str, which: int) -> SpaceMeasure
 class SpaceMechanism:
     """All measures of a model and the equations of its joints and drivers, in the order of the file."""
 
-    def __init__(self, model: ModelSpec, placement: SpacePlacement) -> None:
-        self.model, self.placement = model, placement
+    def __init__(self, spec: Spec, placement: SpacePlacement) -> None:
+        model, self.placement = spec.model, placement
         self.names = list(model.measures)
         self.measures = [declared_measure(measure, placement) for measure in model.measures.values()]
         self.found: list[SpaceEquation] = []
@@ -157,7 +157,7 @@ class SpaceMechanism:
         for name, driver in model.drivers.items():
             number = self.names.index(driver.measure)
             at_start = self.measures[number].at(placement)
-            equation = motion_equation(name, driver.measure, driver.motion, at_start)
+            equation = motion_equation(name, driver, at_start, spec.folder)
             self.found.append(SpaceEquation(self._of(equation, number), number))
 
     def _of(self, equation: Equation, number: int) -> Equation:

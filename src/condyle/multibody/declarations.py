@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
 import numpy as np
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from condyle.spec.declaration import Declaration, Fault
+from condyle.spec.declaration import Declaration, Fault, Text
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
+from condyle.spec.files import relative_file
 from condyle.spec.orientation import AnyInertia, OrientationSpec, Sequence3
 from condyle.spec.quantity import (
     BY_DEFAULT,
@@ -124,21 +125,60 @@ class DecayingSineSpec(Declaration):
     decay: NonNegative = Field(4.73, description="How fast it dies away [-].")
 
 
-class TableSpec(Declaration):
-    """Factors of the amplitude at instants; straight between them, held before the first and after the last."""
+class TableFields(Declaration):
+    """Values at instants, written out or in columns of a CSV file."""
 
-    kind: Literal["table"] = Field(description="Factors at instants, joined by straight lines.")
-    times: list[Time] = Field(min_length=2, max_length=100_000, description="Instants [s], increasing.")
-    values: list[Number] = Field(
-        min_length=2, max_length=100_000, description="Factors of the amplitude at the instants [-]."
+    file: Annotated[str, AfterValidator(relative_file)] | None = Field(
+        None,
+        max_length=200,
+        description="CSV file beside the model file with a head of names, instead of values.",
+    )
+    column: Text | None = Field(None, description="Name of the file's column of values.")
+    time_column: Text | None = Field(
+        None, description="Name of the file's column of instants [s]; by default its first."
+    )
+    repeat: bool = Field(
+        default=False, strict=True, description="Whether it begins again at its end, cycle by cycle."
+    )
+
+    def table_faults(self, times: list[float] | None, values: list[float] | None) -> Iterator[Fault]:
+        """Either a file with a column, or times and values."""
+        written = times is not None or values is not None
+        if written == (self.file is not None):
+            yield (), "expected either times and values, or a file and the column of it"
+        elif self.file is not None and self.column is None:
+            yield ("column",), "missing; name the column of the file"
+        elif written and (times is None or values is None):
+            yield ("times" if times is None else "values",), "missing; a table has times and values"
+        elif self.repeat and times and times[0] != 0.0:
+            yield ("times", 0), f"a table that repeats begins at 0 s; got {times[0]:g}"
+
+
+class TableSpec(TableFields):
+    """Factors of the amplitude at instants; held before the first and after the last."""
+
+    kind: Literal["table"] = Field(description="Factors at instants, joined by straight lines or smoothly.")
+    times: list[Time] | None = Field(
+        None, min_length=2, max_length=100_000, description="Instants [s], increasing."
+    )
+    values: list[Number] | None = Field(
+        None, min_length=2, max_length=100_000, description="Factors of the amplitude at the instants [-]."
+    )
+    smooth: bool = Field(
+        default=False,
+        strict=True,
+        description="Whether they are joined smoothly, without new extremes, instead of by straight lines.",
     )
 
     def faults(self, _context: Context) -> Iterator[Fault]:
         """Times increase (two at one instant make a jump), and each has a value."""
-        if len(self.times) != len(self.values):
-            yield ("values",), f"expected as many as times, {len(self.times)}; got {len(self.values)}"
-        for k, (before, after) in enumerate(zip(self.times, self.times[1:], strict=False)):
-            if after < before or (k > 0 and self.times[k - 1] == after):
+        yield from self.table_faults(self.times, self.values)
+        times, values = self.times or [], self.values or []
+        if self.times is not None and self.values is not None and len(times) != len(values):
+            yield ("values",), f"expected as many as times, {len(times)}; got {len(values)}"
+        for k, (before, after) in enumerate(zip(times, times[1:], strict=False)):
+            jumps_twice = k > 0 and times[k - 1] == after
+            if after < before or jumps_twice or (self.smooth and after == before):
                 yield ("times", k + 1), f"times must increase; got {after:g} after {before:g}"
                 return
 

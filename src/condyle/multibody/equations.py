@@ -34,8 +34,9 @@ PIECEWISE, HARMONIC = 0, 1
 # An equation's row, in `link`: measure, frames, whether the direction turns with the first one, motion, its block in
 # the pool, pieces and terms; number of the first equation that it is coupled with.
 MEASURE, FIRST_FRAME, SECOND_FRAME, TURNS, MOTION, BLOCK, N_PIECE, N_TERM, START = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# In `value`: places on the frames [m], unit direction; mean, amplitude, pulsation and phase of a harmonic motion.
-FIRST_X, FIRST_Y, SECOND_X, SECOND_Y, ALONG_X, ALONG_Y, MEAN, AMPLITUDE, PULSATION, PHASE = (
+# In `value`: places on the frames [m], unit direction; mean, amplitude, pulsation and phase of a harmonic motion;
+# after how long a motion repeats [s], 0 for never.
+FIRST_X, FIRST_Y, SECOND_X, SECOND_Y, ALONG_X, ALONG_Y, MEAN, AMPLITUDE, PULSATION, PHASE, PERIOD = (
     0,
     1,
     2,
@@ -46,6 +47,7 @@ FIRST_X, FIRST_Y, SECOND_X, SECOND_Y, ALONG_X, ALONG_Y, MEAN, AMPLITUDE, PULSATI
     7,
     8,
     9,
+    10,
 )
 # In `work`: by how much the measure misses its motion, and the rate of that; what J a must be; J; the effort that
 # sees to it [N or N m], positive where it makes the measure grow; the motion and its rate; whether it says nothing
@@ -92,6 +94,9 @@ def motion(model: Model, row: int, time: float) -> tuple[float, float, float]:
         return harmonic(
             value[row, MEAN], value[row, AMPLITUDE], value[row, PULSATION], value[row, PHASE], time
         )
+    period = model.value[row, PERIOD]
+    if period > 0.0:
+        time -= period * math.floor(time / period)
     return piecewise(
         model.pool, model.link[row, BLOCK], model.link[row, N_PIECE], model.link[row, N_TERM], time
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from condyle.multibody.declarations import AttachmentSpec, MeasureName, direction_faults
+from condyle.multibody.declarations import AttachmentSpec, MeasureName, TableFields, direction_faults
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
@@ -242,20 +242,34 @@ class PolynomialSpec(Declaration):
     )
 
 
-class TableMotionSpec(Declaration):
+class TableMotionSpec(TableFields):
     """Values at instants, joined smoothly (a cubic spline, its rate and second rate continuous)."""
 
     kind: Literal["table"] = Field(description="Values at instants, joined smoothly.")
-    times: list[Time] = Field(min_length=4, max_length=100_000, description="Instants [s], increasing.")
-    values: list[AngleOrLength] = Field(
-        min_length=4, max_length=100_000, description="Values at the instants [rad or m]."
+    times: list[Time] | None = Field(
+        None, min_length=4, max_length=100_000, description="Instants [s], increasing."
+    )
+    values: list[AngleOrLength] | None = Field(
+        None, min_length=4, max_length=100_000, description="Values at the instants [rad or m]."
+    )
+    unit: Literal["rad", "deg", "m", "mm"] | None = Field(
+        None, description="Unit of the file's column; rad or m by default."
     )
 
     def faults(self, _context: Context) -> Iterator[Fault]:
         """Times increase, each has a value; a driver cannot be in two places at one time."""
-        if len(self.times) != len(self.values):
-            yield ("values",), f"expected as many as times, {len(self.times)}; got {len(self.values)}"
-        for k, (before, after) in enumerate(pairwise(self.times)):
+        yield from self.table_faults(self.times, self.values)
+        times, values = self.times or [], self.values or []
+        if self.times is not None and self.values is not None and len(times) != len(values):
+            yield ("values",), f"expected as many as times, {len(times)}; got {len(values)}"
+        if self.unit is not None and self.file is None:
+            yield ("unit",), "only a file needs it; write the unit with the values"
+        if self.repeat and values and values[0] != values[-1]:
+            yield (
+                ("values", len(values) - 1),
+                (f"a motion that repeats ends where it began, at {values[0]:g}; got {values[-1]:g}"),
+            )
+        for k, (before, after) in enumerate(pairwise(times)):
             if after <= before:
                 yield (
                     ("times", k + 1),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from condyle._jit import inlined_kernel, kernel
 from condyle.laws.course.decaying_sine import decaying_sine
 from condyle.laws.course.tabulated import tabulated
+from condyle.math.polynomial import piecewise
 from condyle.mechanics.system import (
     COS,
     LOAD_POWER,
@@ -20,12 +23,16 @@ from condyle.mechanics.system import (
     point_motion,
 )
 
-CONSTANT, DECAYING_SINE, TABLE = 0, 1, 2
+CONSTANT, DECAYING_SINE, TABLE, SMOOTH = 0, 1, 2, 3
 
-# A load's row, in `link`: body, course, whether the direction turns with the body, force or torque, its table.
+# A load's row, in `link`: body, course, whether the direction turns with the body, force or torque; its table, first and
+# behind the last row, or its block in the pool and how many pieces that has.
 BODY, COURSE, TURNS, IS_TORQUE, FIRST, LAST = 0, 1, 2, 3, 4, 5
-# In `value`: place on the body [m], amplitude [N or N m], unit direction, duration [s] and decay of a pulse.
-PLACE_X, PLACE_Y, AMPLITUDE, DIRECTION_X, DIRECTION_Y, DURATION, DECAY = 0, 1, 2, 3, 4, 5, 6
+# In `value`: place on the body [m], amplitude [N or N m], unit direction, duration [s] and decay of a pulse; after
+# how long a table repeats [s], 0 for never.
+PLACE_X, PLACE_Y, AMPLITUDE, DIRECTION_X, DIRECTION_Y, DURATION, DECAY, PERIOD = 0, 1, 2, 3, 4, 5, 6, 7
+# Terms of the pieces of a smooth table.
+N_TERM = 4
 # In `work`: force [N], where it acts [m], torque [N m].
 LOAD_X, LOAD_Y, AT_X, AT_Y, TORQUE = 0, 1, 2, 3, 4
 
@@ -37,6 +44,12 @@ def load_magnitude(model: Model, row: int, time: float) -> float:
     course = model.link[row, COURSE]
     if course == DECAYING_SINE:
         return decaying_sine(amplitude, model.value[row, DURATION], model.value[row, DECAY], time)
+    period = model.value[row, PERIOD]
+    if period > 0.0:
+        time -= period * math.floor(time / period)
+    if course == SMOOTH:
+        first, count = model.link[row, FIRST], model.link[row, LAST]
+        return amplitude * piecewise(model.pool, first, count, N_TERM, time)[0]
     if course == TABLE:
         first, last = model.link[row, FIRST], model.link[row, LAST]
         return amplitude * tabulated(model.course[0, first:last], model.course[1, first:last], time)

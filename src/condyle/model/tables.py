@@ -1,0 +1,101 @@
+"""Tables over time that a model file writes out, or names a file for."""
+
+from __future__ import annotations
+
+import csv
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from scipy.interpolate import CubicSpline, PchipInterpolator
+
+from condyle.mechanics.system import Array
+from condyle.multibody.declarations import TableFields
+from condyle.spec.errors import Problem, SpecError, did_you_mean, listed, shown
+
+LARGEST_FILE = 20_000_000
+MOST_ROWS = 100_000
+MOST_COLUMNS = 200
+# What one of the unit is in SI units.
+_UNITS = {None: 1.0, "rad": 1.0, "m": 1.0, "deg": math.pi / 180.0, "mm": 1e-3}
+
+
+def table_of(
+    table: TableFields, place: str, folder: Path | None, unit: str | None = None
+) -> tuple[Array, Array]:
+    """Instants [s] and values of a table, from its file where it names one; `place` is what errors name."""
+    if table.file is None:
+        return np.array(getattr(table, "times", None) or []), np.array(getattr(table, "values", None) or [])
+    path = (folder or Path()) / table.file
+    times, values = _columns(path, table, place)
+    values = values * _UNITS[unit]
+    if len(times) < 2:
+        raise SpecError([Problem(f"{place}.file", f"{path.name} has fewer than two rows")])
+    for k, (before, after) in enumerate(pairwise(times.tolist())):
+        if not after > before:
+            message = f"instants must increase; {path.name} has {after:g} after {before:g} in row {k + 2}"
+            raise SpecError([Problem(f"{place}.file", message)])
+    if table.repeat:
+        times = times - times[0]
+    return times, values
+
+
+def _columns(path: Path, table: TableFields, place: str) -> tuple[Array, Array]:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SpecError(
+                [Problem(f"{place}.file", f"{path.name} is larger than {LARGEST_FILE // 10**6} MB")]
+            )
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            head = [name.strip() for name in next(rows, [])][:MOST_COLUMNS]
+            at = [_column(head, table.time_column or (head or [""])[0], f"{place}.time_column", path.name)]
+            at.append(_column(head, table.column or "", f"{place}.column", path.name))
+            found = [_numbers(row, at, number, place, path.name) for number, row in enumerate(rows, 2) if row]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise SpecError([Problem(f"{place}.file", f"cannot read {path.name}: {error}")]) from None
+    if len(found) > MOST_ROWS:
+        raise SpecError([Problem(f"{place}.file", f"{path.name} has more than {MOST_ROWS} rows")])
+    columns = np.array(found, dtype=float).reshape(-1, 2).T
+    return columns[0], columns[1]
+
+
+def _column(head: list[str], name: str, place: str, file: str) -> int:
+    if name not in head:
+        known = f"; there are {listed(head, 'and')}" if 0 < len(head) <= 12 else ""
+        raise SpecError(
+            [Problem(place, f"no column {shown(name)} in {file}{did_you_mean(name, head) or known}")]
+        )
+    return head.index(name)
+
+
+def _numbers(row: list[str], at: list[int], number: int, place: str, file: str) -> tuple[float, float]:
+    try:
+        first, second = (float(row[column]) for column in at)
+    except (ValueError, IndexError):
+        raise SpecError(
+            [Problem(f"{place}.file", f"{file}, row {number}: expected numbers; got {shown(','.join(row))}")]
+        ) from None
+    if not (math.isfinite(first) and math.isfinite(second)):
+        raise SpecError([Problem(f"{place}.file", f"{file}, row {number}: a number is not finite")])
+    return first, second
+
+
+def motion_pieces(times: Array, values: Array, repeat: bool) -> tuple[Array, Array]:
+    """A cubic spline as breaks (n,) and coefficients in ascending powers (n, 4); two continuous derivatives."""
+    spline = CubicSpline(times, values, bc_type="periodic" if repeat else "not-a-knot")
+    return spline.x[:-1], spline.c[::-1].T
+
+
+def course_pieces(times: Array, values: Array, repeat: bool) -> tuple[Array, Array]:
+    """A smooth curve without new extremes, held at its ends, as breaks and coefficients in ascending powers."""
+    if repeat:
+        # Cycles before and after give the ends their slopes.
+        period, count = times[-1], len(times) - 1
+        long = np.concatenate([times[:-1] - period, times, times[1:] + period])
+        curve = PchipInterpolator(long, np.concatenate([values[:-1], values, values[1:]]))
+        return times[:-1], curve.c[::-1].T[count : 2 * count]
+    curve = PchipInterpolator(times, values)
+    ends = np.array([[values[0], 0.0, 0.0, 0.0], [values[-1], 0.0, 0.0, 0.0]])
+    return np.concatenate([[times[0] - 1.0], times]), np.vstack([ends[:1], curve.c[::-1].T, ends[1:]])
