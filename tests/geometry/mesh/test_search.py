@@ -118,6 +118,7 @@ def test_the_inside_of_a_sliver_is_never_preferred_to_a_nearer_edge() -> None:
         assert math.sqrt(square) <= edges * (1.0 + 1e-12) + 1e-15
 
 
+@pytest.mark.compiled  # plain Python warns of inf - inf
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_point_that_is_not_finite_has_no_closest_face(bad: float) -> None:
     mesh = icosphere(1.0, 1)
