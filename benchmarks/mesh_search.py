@@ -10,6 +10,7 @@ from __future__ import annotations
 import resource
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ def best(task: Callable[[], object]) -> float:
 def directions(kind: str) -> Array:
     if kind == "random":
         vectors = np.random.default_rng(1).normal(size=(N_QUERY, 3))
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
     turn = np.linspace(0.0, 2.0 * np.pi, N_QUERY)
     return np.stack(
         [
@@ -106,7 +107,7 @@ def main() -> None:
     for depth in (0.0006, 0.0014):
         pose = ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), (0.0, RADIUS - depth, 0.0))
         count = near_faces(sphere.tree, flat.tree, *pose, depth, found)
-        seconds = best(lambda pose=pose, depth=depth: near_faces(sphere.tree, flat.tree, *pose, depth, found))
+        seconds = best(partial(near_faces, sphere.tree, flat.tree, *pose, depth, found))
         print(f"{count} of 5120 faces within {depth * 1e3:.1f} mm of a plate of 3072: {seconds * 1e6:.0f} us")
 
 

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from condyle.geometry.mesh.closest import closest_point, closest_point_within, fill_closest
+from condyle.geometry.mesh.closest import (
+    blended,
+    closest_point,
+    closest_point_within,
+    fill_closest,
+    place_on_face,
+)
 from condyle.geometry.mesh.nearness import near_faces
 from condyle.geometry.mesh.rays import fill_hits, ray_hit
 from condyle.geometry.mesh.shapes import box, cylinder, icosphere, plate, uv_sphere
@@ -110,6 +116,24 @@ def test_the_inside_of_a_sliver_is_never_preferred_to_a_nearer_edge() -> None:
         edges = min(distance_to_segment(point, corners[k], corners[(k + 1) % 3]) for k in range(3))
         _, _, _, square = closest_point(mesh.tree, (point[0], point[1], point[2]), -1)
         assert math.sqrt(square) <= edges * (1.0 + 1e-12) + 1e-15
+
+
+@pytest.mark.compiled  # plain Python warns of inf - inf
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_point_that_is_not_finite_has_no_closest_face(bad: float) -> None:
+    mesh = icosphere(1.0, 1)
+    assert closest_point(mesh.tree, (bad, 0.0, 0.0), -1)[0] == -1
+    assert ray_hit(mesh.tree, (0.0, 0.0, 0.0), (bad, 1.0, 0.0), (0.0, 2.0), 0, -1)[0] == -1
+    # A hint from another surface is no hint.
+    assert closest_point(mesh.tree, (2.0, 0.0, 0.0), 10**9)[0] >= 0
+
+
+def test_places_and_fields_on_a_face() -> None:
+    mesh = icosphere(1.0, 1)
+    for face in (0, 33, 79):
+        expected = place_on(mesh, face, 0.2, 0.3)
+        assert place_on_face(mesh.tree, face, 0.2, 0.3) == pytest.approx(tuple(expected), rel=1e-14)
+        assert blended(mesh.faces, mesh.vertices, face, 0.2, 0.3) == pytest.approx(tuple(expected), rel=1e-14)
 
 
 def test_many_points_at_once() -> None:

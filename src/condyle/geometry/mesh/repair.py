@@ -216,24 +216,18 @@ def _turned_outward(mesh: SurfaceMesh, name: str, notes: list[str]) -> SurfaceMe
     offset = mesh.face_centroids - mesh.bounds.mean(axis=0)
     volume = np.bincount(pieces, np.einsum("ij,ij->i", offset, mesh.face_vectors), n_piece)
     inverted = ~open_piece & (volume < 0.0)
-    # A hollow is inside out by right: its piece lies in the box of a closed one that isn't.
+    low, high = np.full((n_piece, 3), np.inf), np.full((n_piece, 3), -np.inf)
+    np.minimum.at(low, pieces, mesh.corners.min(axis=1))
+    np.maximum.at(high, pieces, mesh.corners.max(axis=1))
+    # A hollow is inside out by right: its piece lies in the box of a larger closed one that isn't.
     for hollow in np.flatnonzero(inverted):
-        inverted[hollow] = not any(
-            _is_within(mesh, pieces == hollow, pieces == outer)
-            for outer in np.flatnonzero(~open_piece & (volume > -volume[hollow]))
-        )
+        around = ((low < low[hollow]) & (high > high[hollow])).all(axis=1)
+        inverted[hollow] = not (around & ~open_piece & (volume > -volume[hollow])).any()
     turned = inverted[pieces]
     if not turned.any():
         return mesh
     notes.append(f"{name}: inside out, its {int(turned.sum())} faces were turned over")
     return _with_turned(mesh, turned)
-
-
-def _is_within(mesh: SurfaceMesh, inner: NDArray[np.bool_], outer: NDArray[np.bool_]) -> bool:
-    inside, around = mesh.corners[inner].reshape(-1, 3), mesh.corners[outer].reshape(-1, 3)
-    return bool(
-        (inside.min(axis=0) > around.min(axis=0)).all() and (inside.max(axis=0) < around.max(axis=0)).all()
-    )
 
 
 def _with_turned(mesh: SurfaceMesh, turned: NDArray[np.bool_]) -> SurfaceMesh:
