@@ -46,7 +46,9 @@ def evaluator(
 
 def moved(mesh: SurfaceMesh, rotation: Array, position: ArrayLike) -> SurfaceMesh:
     """The same surface in other axes: its place x is at R x + p."""
-    return SurfaceMesh(mesh.vertices @ rotation.T + np.asarray(position), mesh.faces, mesh.part, mesh.part_names)
+    return SurfaceMesh(
+        mesh.vertices @ rotation.T + np.asarray(position), mesh.faces, mesh.part, mesh.part_names
+    )
 
 
 def renumbered(mesh: SurfaceMesh, rng: np.random.Generator) -> SurfaceMesh:

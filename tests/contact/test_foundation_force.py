@@ -9,7 +9,25 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from condyle.contact.foundation.load import FoundationLoad, FoundationSettings, foundation_load
+from condyle._jit import kernel
+from condyle.contact.foundation.load import (
+    FoundationLoad,
+    FoundationSettings,
+    foundation_load,
+    foundation_of,
+    motion_of,
+    outputs_for,
+)
+from condyle.contact.foundation.pair import Outputs, fill_pair
+from condyle.contact.foundation.pool import (
+    ScratchPool,
+    SurfacePool,
+    scratch_at,
+    scratch_pool,
+    surface_at,
+    surface_pool,
+)
+from condyle.contact.foundation.pressure import Foundation, Motion
 from condyle.contact.foundation.surface import surface_of
 from condyle.geometry.mesh.shapes import box, cylinder, icosphere, plate, uv_sphere
 from condyle.geometry.mesh.surface import SurfaceMesh
@@ -132,7 +150,9 @@ def test_action_is_reaction_and_neither_surface_comes_first(settings: Foundation
         assert_allclose(here.centre_of_pressure, R @ there.centre_of_pressure + p, atol=1e-13)
         same = ("area", "mean_pressure", "peak_pressure", "depth", "normal_load", "elastic_power", "loss")
         assert_allclose([getattr(here, n) for n in same], [getattr(there, n) for n in same], rtol=1e-11)
-        assert_allclose(here.first_face_pressure, there.second_face_pressure, atol=1e-12 * there.peak_pressure)
+        assert_allclose(
+            here.first_face_pressure, there.second_face_pressure, atol=1e-12 * there.peak_pressure
+        )
 
 
 @compiled
@@ -166,7 +186,9 @@ def test_far_apart_nothing_happens() -> None:
 
 def halves(mesh: SurfaceMesh) -> SurfaceMesh:
     """Two parts: x below zero, and the rest."""
-    return SurfaceMesh(mesh.vertices, mesh.faces, (mesh.face_centroids[:, 0] > 0.0).astype(int), ("left", "right"))
+    return SurfaceMesh(
+        mesh.vertices, mesh.faces, (mesh.face_centroids[:, 0] > 0.0).astype(int), ("left", "right")
+    )
 
 
 @compiled
@@ -203,8 +225,12 @@ def test_pressures_of_the_faces_add_up_to_the_force() -> None:
     ("settings", "x", "named"),
     [(FIRST, 0.0, ()), (FIRST, 0.029, ("second",)), (SECOND, 0.029, ("second",)), (BOTH, 0.029, ("second",))],
 )
-def test_contact_that_leaves_the_edge_is_told(settings: FoundationSettings, x: float, named: tuple[str, ...]) -> None:
-    load = foundation_load(icosphere(RADIUS, 3), plate(0.06, 0.06, 8, 8), (np.eye(3), (x, 0.019, 0.0)), settings)
+def test_contact_that_leaves_the_edge_is_told(
+    settings: FoundationSettings, x: float, named: tuple[str, ...]
+) -> None:
+    load = foundation_load(
+        icosphere(RADIUS, 3), plate(0.06, 0.06, 8, 8), (np.eye(3), (x, 0.019, 0.0)), settings
+    )
     assert load.beyond_border == named
 
 
@@ -216,3 +242,43 @@ def test_scratch_of_one_pose_leaves_nothing_to_the_next() -> None:
     evaluated(turn(1.0, 2.0, 3.0), (0.005, 0.017, 0.002))
     after, _ = evaluated(*pose)
     assert np.array_equal(before, after)
+
+
+@kernel
+def pooled_pair(
+    surfaces: SurfacePool,
+    scratches: ScratchPool,
+    pair: int,
+    motion: Motion,
+    foundation: Foundation,
+    outputs: Outputs,
+) -> int:
+    """Pair 0 is of surfaces 0 and 1, pair 1 of 1 and 2."""
+    return fill_pair(
+        surface_at(surfaces, pair),
+        surface_at(surfaces, pair + 1),
+        motion,
+        foundation,
+        scratch_at(scratches, 2 * pair),
+        scratch_at(scratches, 2 * pair + 1),
+        outputs,
+    )
+
+
+@compiled
+def test_surfaces_of_a_pool_are_the_surfaces_put_in() -> None:
+    given = [
+        surface_of(icosphere(RADIUS, 3)),
+        surface_of(plate(0.06, 0.06, 8, 8)),
+        surface_of(icosphere(RADIUS, 2), smooth=False),
+    ]
+    surfaces, scratches = surface_pool(given), scratch_pool([given[0], given[1], given[1], given[2]])
+    R = turn(0.3, 0.2, 0.1)
+    poses = [motion_of(R, (0.0, 0.019, 0.0)), motion_of(R.T, -R.T @ np.array([0.001, 0.018, 0.0]))]
+    for pair in (0, 1, 0, 1):
+        outputs = outputs_for(given[pair], given[pair + 1])
+        pooled_pair(surfaces, scratches, pair, poses[pair], foundation_of(BOTH), outputs)
+        alone = evaluator(given[pair], given[pair + 1], BOTH)(poses[pair].R, poses[pair].p)[0]
+        assert alone[9] > 0.0
+        assert np.array_equal(outputs.loads[0], alone)
+    assert len(getattr(fill_pair, "signatures", [0])) == 1

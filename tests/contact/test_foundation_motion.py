@@ -61,7 +61,10 @@ def loop_work(one: Surface, other: Surface, side: str) -> float:
         force = (R0 @ loads[k][:3] + R1 @ loads[k + 1][:3]) / 2.0
         moment = (R0 @ loads[k][3:6] + R1 @ loads[k + 1][3:6]) / 2.0
         turned = R1 @ R0.T
-        angle = np.array([turned[2, 1] - turned[1, 2], turned[0, 2] - turned[2, 0], turned[1, 0] - turned[0, 1]]) / 2.0
+        angle = (
+            np.array([turned[2, 1] - turned[1, 2], turned[0, 2] - turned[2, 0], turned[1, 0] - turned[0, 1]])
+            / 2.0
+        )
         part = float(force @ (p1 - p0) + moment @ angle)
         work, size = work + part, size + abs(part)
     return abs(work) / size
@@ -79,7 +82,9 @@ def loop_work(one: Surface, other: Surface, side: str) -> float:
         ("sphere", False, "both", (1e-3, 1e-4)),
     ],
 )
-def test_a_closed_loop_does_nearly_no_work(other: str, smooth: bool, side: str, most: tuple[float, float]) -> None:
+def test_a_closed_loop_does_nearly_no_work(
+    other: str, smooth: bool, side: str, most: tuple[float, float]
+) -> None:
     for level, limit in zip((4, 5), most, strict=True):
         assert loop_work(*surfaces(other, level, smooth), side) < limit
 
@@ -111,7 +116,9 @@ def differences(one: Surface, other: Surface, R: Array, p: Array, side: str) -> 
         ("sphere", False, "both", 1e-2),
     ],
 )
-def test_stiffness_is_the_slope_of_force_and_moment(other: str, smooth: bool, side: str, within: float) -> None:
+def test_stiffness_is_the_slope_of_force_and_moment(
+    other: str, smooth: bool, side: str, within: float
+) -> None:
     one, below = surfaces(other, 4, smooth)
     rng = np.random.default_rng(3)
     scale = np.array([1.0] * 3 + [RADIUS] * 3)
@@ -119,12 +126,17 @@ def test_stiffness_is_the_slope_of_force_and_moment(other: str, smooth: bool, si
         R, p = random_turn(rng), np.array([0.001, 0.019, 0.002])
         measured = differences(one, below, R, p, side) / np.outer(scale, scale)
         load = foundation_load(one, below, (R, p), settings(side, stiffness=True))
-        assert np.abs(load.stiffness / np.outer(scale, scale) - measured).max() < within * np.abs(measured).max()
+        assert (
+            np.abs(load.stiffness / np.outer(scale, scale) - measured).max() < within * np.abs(measured).max()
+        )
 
 
 def pressed(twist: object, **more: object) -> FoundationLoad:
     return foundation_load(
-        *surfaces("sphere", 3, True), (np.eye(3), (0.0, 0.019, 0.0)), settings("both", **more), np.asarray(twist)
+        *surfaces("sphere", 3, True),
+        (np.eye(3), (0.0, 0.019, 0.0)),
+        settings("both", **more),
+        np.asarray(twist),
     )
 
 
@@ -139,7 +151,9 @@ def test_damping_and_friction_only_take_energy(damping: float, friction: tuple[f
         assert load.loss >= -1e-12 * abs(power)
         assert (load.loss > 1e-3) == bool(damping or friction)
         at_rest = pressed(np.zeros(6), damping=damping, friction=friction)
-        assert float(at_rest.force @ twist[:3] + at_rest.moment @ twist[3:]) == pytest.approx(load.elastic_power)
+        assert float(at_rest.force @ twist[:3] + at_rest.moment @ twist[3:]) == pytest.approx(
+            load.elastic_power
+        )
 
 
 def test_approach_presses_harder_and_parting_never_pulls() -> None:

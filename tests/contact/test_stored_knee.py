@@ -53,7 +53,9 @@ def mesh(name: str) -> SurfaceMesh:
         return SurfaceMesh(places, faces.reshape(-1, 3))
     lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
     places = np.array([line[1:4] for line in lines if line[:1] == ["v"]], dtype=float)
-    faces = np.array([[w.partition("/")[0] for w in line[1:4]] for line in lines if line[:1] == ["f"]], dtype=int)
+    faces = np.array(
+        [[w.partition("/")[0] for w in line[1:4]] for line in lines if line[:1] == ["f"]], dtype=int
+    )
     return SurfaceMesh(places, faces - 1)
 
 
@@ -72,7 +74,9 @@ def stored() -> tuple[dict[str, NDArray[np.float64]], dict[str, NDArray[np.float
     return table("passive_flexion_states.sto"), table("passive_flexion_ForceReporter_forces.sto")
 
 
-def pose(states: dict[str, NDArray[np.float64]], time: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def pose(
+    states: dict[str, NDArray[np.float64]], time: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The tibia seen from the femur."""
     k = int(np.argmin(np.abs(states["time"] - time)))
     names = ("flex", "add", "rot", "tx", "ty", "tz")
@@ -83,7 +87,10 @@ def pose(states: dict[str, NDArray[np.float64]], time: float) -> tuple[NDArray[n
 
 def result(forces: dict[str, NDArray[np.float64]], time: float) -> dict[str, NDArray[np.float64]]:
     k = int(np.argmin(np.abs(forces["time"] - time)))
-    given = {name: forces[f"tf_contact.casting.total.{name}"][k] for name in ("contact_area", "max_proximity", "max_pressure")}
+    given = {
+        name: forces[f"tf_contact.casting.total.{name}"][k]
+        for name in ("contact_area", "max_proximity", "max_pressure")
+    }
     force = np.array([forces[f"tf_contact.casting.total.contact_force_{axis}"][k] for axis in "xyz"])
     return {**given, "force": force}
 

@@ -99,7 +99,9 @@ def foundation_of(settings: FoundationSettings) -> Foundation:
     """Settings as the kernels read them."""
     friction = tuple(float(value) for value in settings.friction)
     if friction and len(friction) not in _FRICTION:
-        raise ValueError(f"friction = {friction}: expected no number, three of Coulomb or four of Brown and McPhee")
+        raise ValueError(
+            f"friction = {friction}: expected no number, three of Coulomb or four of Brown and McPhee"
+        )
     if settings.damping < 0.0:
         raise ValueError(f"damping = {settings.damping} s/m: expected zero or more")
     a, b, c, d = (*friction, 0.0, 0.0, 0.0, 0.0)[:4]

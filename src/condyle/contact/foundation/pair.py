@@ -31,7 +31,18 @@ from condyle.math.space import Rotation, Vector, crossed, minus, plus, times, tu
 
 # A row of loads, in the first surface's axes: force on it and moment about its origin, centre of pressure, area, mean
 # and peak pressure, greatest depth, powers of elastic and of lost forces, integral of the pressure.
-PAIR_FORCE, PAIR_MOMENT, PAIR_POINT, PAIR_AREA, PAIR_MEAN, PAIR_PEAK, PAIR_DEPTH, PAIR_ELASTIC, PAIR_LOSS, PAIR_LOAD = (
+(
+    PAIR_FORCE,
+    PAIR_MOMENT,
+    PAIR_POINT,
+    PAIR_AREA,
+    PAIR_MEAN,
+    PAIR_PEAK,
+    PAIR_DEPTH,
+    PAIR_ELASTIC,
+    PAIR_LOSS,
+    PAIR_LOAD,
+) = (
     0,
     3,
     6,
@@ -139,7 +150,9 @@ def add_reversed(outputs: Outputs, motion: Motion, weight: float) -> None:
     """Add totals of the second surface, as what they do to the first."""
     loads, totals = outputs.loads, outputs.totals
     for k in range(len(loads)):
-        force, moment = at_first(motion, vector_at(totals, k, TOTAL_FORCE), vector_at(totals, k, TOTAL_MOMENT))
+        force, moment = at_first(
+            motion, vector_at(totals, k, TOTAL_FORCE), vector_at(totals, k, TOTAL_MOMENT)
+        )
         load = totals[k, TOTAL_LOAD]
         first_moment = minus(vector_at(totals, k, TOTAL_X), times(load, motion.p))
         point = turned_back(motion.R, first_moment)

@@ -112,7 +112,12 @@ Node = tuple[float, float, float]
 
 @kernel
 def add_cut(
-    face: Face, nodes: tuple[Node, Node, Node], foundation: Foundation, motion: Motion, sums: np.ndarray, jacobian: np.ndarray
+    face: Face,
+    nodes: tuple[Node, Node, Node],
+    foundation: Foundation,
+    motion: Motion,
+    sums: np.ndarray,
+    jacobian: np.ndarray,
 ) -> None:
     """Add the part of a triangle that is in contact."""
     a, b, c = nodes
@@ -149,7 +154,12 @@ def crossing(inside: Node, outside: Node) -> Node:
 
 @kernel
 def add_triangle(
-    face: Face, nodes: tuple[Node, Node, Node], foundation: Foundation, motion: Motion, sums: np.ndarray, jacobian: np.ndarray
+    face: Face,
+    nodes: tuple[Node, Node, Node],
+    foundation: Foundation,
+    motion: Motion,
+    sums: np.ndarray,
+    jacobian: np.ndarray,
 ) -> None:
     """Add a triangle that is in contact as a whole: exact where pressure is linear, else to degree 5."""
     a, b, c = nodes

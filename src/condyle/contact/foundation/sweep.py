@@ -142,7 +142,9 @@ def see_vertices(task: Task, face: int, hint: int) -> int:
         if scratch.nearest[vertex] >= 0:
             continue
         place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
-        depth, gradient, hint, beyond = depth_at(task.other, task.motion, task.foundation, place, normal, hint)
+        depth, gradient, hint, beyond = depth_at(
+            task.other, task.motion, task.foundation, place, normal, hint
+        )
         scratch.depth[vertex, 0] = depth
         scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
         scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
@@ -237,7 +239,9 @@ def bulges(surface: Surface, face: Face, k: int) -> Vector:
 
 
 @kernel
-def bulge(edge: Vector, normal: Vector, next_normal: Vector, gradient: Vector, next_gradient: Vector) -> float:
+def bulge(
+    edge: Vector, normal: Vector, next_normal: Vector, gradient: Vector, next_gradient: Vector
+) -> float:
     """The same of one edge, from normals and gradients at its ends."""
     leaving = dot(gradient, edge) - dot(edge, normal) * dot(gradient, normal)
     arriving = dot(next_gradient, edge) - dot(edge, next_normal) * dot(next_gradient, next_normal)

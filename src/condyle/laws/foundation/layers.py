@@ -42,7 +42,9 @@ def layers_in_series(kind: int, layers: Sequence[tuple[float, float]]) -> Layers
         raise ValueError("the volume law knows no layers: use volume_law with its modulus")
     for modulus, thickness in layers:
         if not (0.0 < modulus < math.inf and 0.0 < thickness < math.inf):
-            raise ValueError(f"modulus {modulus} Pa, thickness {thickness} m: both must be positive and finite")
+            raise ValueError(
+                f"modulus {modulus} Pa, thickness {thickness} m: both must be positive and finite"
+            )
     thickness = sum(h for _, h in layers)
     moduli = {modulus for modulus, _ in layers}
     if kind == LINEAR or len(moduli) == 1:
@@ -63,5 +65,7 @@ def confined_modulus(young: float, poisson: float) -> float:
     if not (young > 0.0 and math.isfinite(young)):
         raise ValueError(f"young = {young}: must be a positive modulus in pascals")
     if not -1.0 < poisson < 0.5:
-        raise ValueError(f"poisson = {poisson}: must be above -1 and below 0.5, where a confined layer is rigid")
+        raise ValueError(
+            f"poisson = {poisson}: must be above -1 and below 0.5, where a confined layer is rigid"
+        )
     return (1.0 - poisson) * young / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
