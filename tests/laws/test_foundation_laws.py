@@ -14,7 +14,14 @@ from scipy.optimize import brentq
 
 from condyle._jit import plain
 from condyle.laws.foundation import FOUNDATION_LAWS, choice, layers, logarithmic
-from condyle.laws.foundation.layers import LINEAR, LOGARITHMIC, Layers, confined_modulus, layers_in_series, volume_law
+from condyle.laws.foundation.layers import (
+    LINEAR,
+    LOGARITHMIC,
+    Layers,
+    confined_modulus,
+    layers_in_series,
+    volume_law,
+)
 from condyle.testing import assert_gradient
 
 K, H = 2.0e9, 8e-3
@@ -27,11 +34,17 @@ LAWS = {
     "volume": volume_law(1e10),
 }
 EACH = pytest.mark.parametrize("law", LAWS.values(), ids=list(LAWS))
-energy, pressure, stiffness = (plain(getattr(choice, f"foundation_{r}")) for r in ("energy", "pressure", "stiffness"))
+energy, pressure, stiffness = (
+    plain(getattr(choice, f"foundation_{r}")) for r in ("energy", "pressure", "stiffness")
+)
 
 
 def test_the_registry_knows_every_kind_and_compiles_nothing() -> None:
-    assert [law.kind for law in FOUNDATION_LAWS.values()] == [layers.LINEAR, layers.LOGARITHMIC, layers.VOLUME]
+    assert [law.kind for law in FOUNDATION_LAWS.values()] == [
+        layers.LINEAR,
+        layers.LOGARITHMIC,
+        layers.VOLUME,
+    ]
     assert all(law.name == name and law.title.endswith(".") for name, law in FOUNDATION_LAWS.items())
     code = "import sys, condyle.laws.foundation; sys.exit('numba' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -88,7 +101,9 @@ def test_layers_in_series_bear_one_pressure_and_share_the_depth(depth: float) ->
 def test_logarithmic_as_printed_and_linear_where_it_is_shallow() -> None:
     law = layers_in_series(LOGARITHMIC, [(K, H)])
     assert pressure(law, 0.5 * H) == pytest.approx(K * math.log(2.0), rel=1e-14)
-    assert pressure(law, 1e-6 * H) == pytest.approx(pressure(layers_in_series(LINEAR, [(K, H)]), 1e-6 * H), rel=1e-6)
+    assert pressure(law, 1e-6 * H) == pytest.approx(
+        pressure(layers_in_series(LINEAR, [(K, H)]), 1e-6 * H), rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("rung", [energy, pressure, stiffness])
@@ -103,7 +118,9 @@ def test_confined_modulus_of_polyethylene_and_of_cartilage() -> None:
     assert confined_modulus(10e6, 0.45) == pytest.approx(37.931e6, rel=1e-4)
 
 
-@pytest.mark.parametrize(("young", "poisson"), [(0.0, 0.3), (-1.0, 0.3), (1e6, 0.5), (1e6, -1.0), (math.nan, 0.3)])
+@pytest.mark.parametrize(
+    ("young", "poisson"), [(0.0, 0.3), (-1.0, 0.3), (1e6, 0.5), (1e6, -1.0), (math.nan, 0.3)]
+)
 def test_a_modulus_that_means_nothing_is_refused(young: float, poisson: float) -> None:
     with pytest.raises(ValueError, match="must be"):
         confined_modulus(young, poisson)

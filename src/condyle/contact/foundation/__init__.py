@@ -1,6 +1,8 @@
 """The elastic foundation: pressure between two surfaces of triangles from the depth of one in the other.
 
 surface  : what a contact needs of a surface, as plain arrays, and its scratch.
+pool     : all surfaces of a model in one set of arrays.
+clear    : whether a ball lies outside a surface.
 depth    : depth of a point in a surface.
 pressure : pressure on one triangle, cut where the contact ends.
 sweep    : all faces of one surface that touch another.

@@ -6,8 +6,8 @@ the closest place, where edges and vertices have the normal of the faces around 
 The smooth surface passes through the vertices at right angles to their normals. Above a face it is the parabolic
 patch x(l) = sum l_i x_i + sum_{i<j} l_i l_j k_ij with k_ij = (t_i - t_j) / 2, where t_i is the edge from i to j
 without its part along the normal at i (in the manner of Nagata 2005, whose k_ij is a quotient that fails where both
-normals agree). The point's depth is that below the plane that touches the patch above the closest place: to second
-order in the face's size the distance to the patch.
+normals agree). The point's depth is that below the plane through the patch whose normal, interpolated from those of
+the vertices, points at it.
 
 Beyond the border of an open surface the depth below its continuation fades out at one to one, and a flag is raised.
 """
@@ -109,19 +109,33 @@ def patch(surface: Surface, face: int, u: float, v: float) -> tuple[Vector, Vect
 
 
 @kernel
-def step_on_face(surface: Surface, face: int, way: Vector) -> tuple[float, float]:
-    """The coordinates (u, v) of a way along a face [m], no farther than a quarter of the face."""
-    corners, place = surface.tree.corners, surface.tree.place[face]
-    first = (corners[place, 0], corners[place, 1], corners[place, 2])
-    b = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
-    c = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
-    bb, bc, cc, wb, wc = dot(b, b), dot(b, c), dot(c, c), dot(way, b), dot(way, c)
-    gram = bb * cc - bc * bc
-    if gram <= 1e-8 * bb * cc:
-        return 0.0, 0.0
-    du, dv = (cc * wb - bc * wc) / gram, (bb * wc - bc * wb) / gram
-    shrink = min(1.0, 0.25 / max(abs(du), abs(dv), 0.25))
-    return shrink * du, shrink * dv
+def face_under(surface: Surface, face: int, u: float, v: float, target: Vector) -> tuple[int, float, float]:
+    """The face that a target [m] close to the place (u, v) lies over, and where; the place itself on a sliver.
+
+    Neighbours are gone to across the edge that the target is farthest beyond.
+    """
+    previous = -1
+    for turn in range(8):
+        corners, place = surface.tree.corners, surface.tree.place[face]
+        first = (corners[place, 0], corners[place, 1], corners[place, 2])
+        b = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
+        c = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
+        way = minus(target, first)
+        bb, bc, cc, wb, wc = dot(b, b), dot(b, c), dot(c, c), dot(way, b), dot(way, c)
+        gram = bb * cc - bc * bc
+        if gram <= 1e-8 * bb * cc:
+            break
+        u, v = (cc * wb - bc * wc) / gram, (bb * wc - bc * wb) / gram
+        least = min(u, v, 1.0 - u - v)
+        if least >= 0.0:
+            break
+        across = surface.neighbours[face, 2 if u == least else 0 if v == least else 1]
+        # Beyond an edge from both of its faces the target is on the edge.
+        if across < 0 or across == previous or turn == 7:
+            break
+        previous, face = face, across
+    u, v = max(u, 0.0), max(v, 0.0)
+    return face, u / max(u + v, 1.0), v / max(u + v, 1.0)
 
 
 @kernel
@@ -150,12 +164,15 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
         depth, gradient = flat_depth(surface, face, feature, away)
         return depth, gradient if sharp else times(-1.0, touching), face, False
     if not beyond:
-        du, dv = step_on_face(
-            surface, face, minus(minus(away, rise), times(dot(minus(away, rise), touching), touching))
-        )
-        rise, touching = patch(surface, face, u + du, v + dv)
-        foot = place_at(surface.tree.corners, surface.tree.place[face], u + du, v + dv)
-        away = minus(point, foot)
+        # Two of Newton's steps towards the place whose normal points at the point. It does not jump where the closest
+        # place on the flat faces does; after one step what is left of such a jump is a millionth of the force.
+        for _ in range(2):
+            height = minus(away, rise)
+            target = plus(foot, minus(height, times(dot(height, touching), touching)))
+            face, u, v = face_under(surface, face, u, v, target)
+            rise, touching = patch(surface, face, u, v)
+            foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+            away = minus(point, foot)
     depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:
         lateral = minus(away, times(dot(away, normal), normal))

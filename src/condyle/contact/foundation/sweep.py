@@ -202,7 +202,7 @@ def add_face(task: Task, k: int) -> int:
     if max(depth[i, 4], depth[j, 4], depth[m, 4]) > 0.0:
         borders |= OTHER_BORDER
     if surface.is_open:
-        borders |= OWN_BORDER * runs_over(surface, k, d0, d1, d2)
+        borders |= OWN_BORDER * runs_over(surface, k, (d0, d1, d2), (e0, e1, e2))
     return borders
 
 
@@ -249,11 +249,12 @@ def bulge(
 
 
 @kernel
-def runs_over(surface: Surface, k: int, d0: float, d1: float, d2: float) -> int:
-    """Whether the depths at the corners of a face are positive at both ends of an edge at the border."""
-    over = surface.neighbours[k, 0] < 0 and min(d0, d1) > 0.0
-    over = over or (surface.neighbours[k, 1] < 0 and min(d1, d2) > 0.0)
-    return int(over or (surface.neighbours[k, 2] < 0 and min(d2, d0) > 0.0))
+def runs_over(surface: Surface, k: int, corners: Vector, middles: Vector) -> int:
+    """Whether an edge of a face that lies at the border is in contact, by the depths at its ends and its middle."""
+    first = surface.neighbours[k, 0] < 0 and max(corners[0], corners[1], middles[0]) > 0.0
+    second = surface.neighbours[k, 1] < 0 and max(corners[1], corners[2], middles[1]) > 0.0
+    third = surface.neighbours[k, 2] < 0 and max(corners[2], corners[0], middles[2]) > 0.0
+    return int(first or second or third)
 
 
 @inlined_kernel
