@@ -42,8 +42,9 @@ def space_view(
     margin = 0.04 * float((high - low).max()) or 0.5
     scale, unit = length_unit(np.array([reach]))
     up = _up(run)
-    # From the front, the inner side and a little above, in axes of ISB: x to the front, y up, z to the right.
-    eye = {"y": (1.15, 0.75, -1.15), "z": (1.15, -1.15, 0.75), "x": (0.75, 1.15, 1.15)}[up]
+    # From the front, the inner side and a little above. The picture's axes are the model's in their order, the last one
+    # up: with y up, as of ISB (x to the front, z to the right), they are z, x, y; with z up, x is taken for the front.
+    eye = (-1.15, 1.15, 0.75) if up == "y" else (1.15, -1.15, 0.75)
     return {
         "box": np.column_stack([low - margin, high + margin]),
         "arrow": ARROW * reach,
