@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ TYPES = {"Float64": "<f8", "Float32": "<f4", "Int64": "<i8", "Int32": "<i4", "UI
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     found = {}
-    for node in ElementTree.parse(path).getroot().iter("DataArray"):
+    for node in ET.parse(path).getroot().iter("DataArray"):
         raw = base64.b64decode(node.text or "")
         assert int.from_bytes(raw[:8], "little") == len(raw) - 8
         found[node.attrib["Name"]] = np.frombuffer(raw[8:], dtype=TYPES[node.attrib["type"]])
@@ -36,7 +36,7 @@ def test_surfaces_move_with_their_bodies_and_carry_the_pressure(tmp_path: Path, 
     assert [path.name for path in files] == [f"surfaces_{k:05d}.{kind}" for k in range(9)]
     listed = [
         node.attrib
-        for node in ElementTree.parse(tmp_path / index).getroot().iter("DataSet")
+        for node in ET.parse(tmp_path / index).getroot().iter("DataSet")
         if node.attrib["name"] == "surfaces"
     ]
     assert [float(node["timestep"]) for node in listed] == data["time"].values.tolist()
@@ -62,7 +62,7 @@ def test_surfaces_move_with_their_bodies_and_carry_the_pressure(tmp_path: Path, 
 def test_contacts_between_surfaces_carry_their_whole_force_and_pressure(tmp_path: Path) -> None:
     results = rolling_results(samples=5, fine=6)
     export(results, tmp_path, "vtk")
-    root = ElementTree.parse(tmp_path / "frames" / "contacts_00001.vtp").getroot()
+    root = ET.parse(tmp_path / "frames" / "contacts_00001.vtp").getroot()
     told = {node.attrib["Name"]: node.text or "" for node in root.iter("DataArray")}
     force = np.array(told["force"].split(), dtype=float).reshape(-1, 3)
     np.testing.assert_array_equal(force, results.dataset["contact_force"].values[1])

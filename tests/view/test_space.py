@@ -194,7 +194,8 @@ LEFT_OUT = [
 
 @pytest.mark.parametrize("name", LEFT_OUT)
 def test_what_is_missing_is_left_out(tmp_path: Any, name: str) -> None:
-    results = rolling_results(samples=5, fine=6, **{name: None})
+    changes: dict[str, Any] = {name: None}
+    results = rolling_results(samples=5, fine=6, **changes)
     assert report(results, tmp_path).is_file()
     made = space(_run(results))
     assert len(made["bodies"]) == 3

@@ -10,7 +10,7 @@ import numpy as np
 from condyle.view.axes import length_unit
 from condyle.view.columns import Array
 from condyle.view.run import Run, largest
-from condyle.view.surfaces import Surface
+from condyle.view.surfaces import Surface, Whole
 from condyle.view.vectors import AXES, keys, matrices, vector
 
 N_POSE, N_POINT = 24, 400  # poses looked at and points of a surface, to find what the picture must hold
@@ -56,7 +56,7 @@ def space_view(
     }
 
 
-def _moved(run: Run, at: Array, one: Surface) -> Array:
+def _moved(run: Run, at: Whole, one: Surface) -> Array:
     """Some points of a surface at the chosen samples, shape (n, 3)."""
     points = one.vertices[:: max(1, len(one.vertices) // N_POINT)]
     turned = np.einsum("tij,pj->tpi", matrices(run, one.body)[at], points)

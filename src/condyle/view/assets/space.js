@@ -102,7 +102,7 @@ class Space {
       showspikes: false, showbackground: false, gridcolor: themed("line"), zeroline: false, nticks: 5,
       tickfont: { size: 10 }, color: themed("soft"), showline: false });
     // The whole box fits into the picture from every side.
-    const ratio = (k) => (extents[k] / across) * 1.4, clear = "rgba(0,0,0,0)";
+    const ratio = (k) => (extents[k] / across) * 1.5, clear = "rgba(0,0,0,0)";
     return {
       margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: clear, plot_bgcolor: clear, showlegend: false,
       uirevision: "kept", font: { family: themed("text") },
