@@ -243,7 +243,12 @@ def test_no_results_is_wrong_input(knee: Path, command: list[str], place: str) -
 def test_view(knee: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     invoke("run", "knee.yaml", "--no-report")
     opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) is None)
+
+    def browser(place: str) -> bool:
+        opened.append(place)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browser)
     found = invoke("view", "knee-results")
     assert (found.exit_code, found.stdout) == (0, "view     knee-results/view.html\n")
     assert opened == []
