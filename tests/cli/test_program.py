@@ -59,7 +59,13 @@ def test_wrong_usage_is_status_2_without_traceback(tmp_path: Path, arguments: li
 
 @pytest.mark.parametrize(
     "command",
-    [[], *([name] for name in ("models", "show", "new", "check", "run", "report", "export", "reproduce"))],
+    [
+        [],
+        *(
+            [name]
+            for name in ("models", "show", "new", "check", "run", "report", "view", "export", "reproduce")
+        ),
+    ],
 )
 def test_every_command_has_help_with_an_example(tmp_path: Path, command: list[str]) -> None:
     status, out, _ = program(*command, "--help", cwd=tmp_path)

@@ -219,7 +219,7 @@ def test_report_again(knee: Path) -> None:
     assert json.loads(found.stdout) == {"report": "elsewhere/report.html"}
 
 
-@pytest.mark.parametrize("command", [["report"], ["export", "--to", "csv"]])
+@pytest.mark.parametrize("command", [["report"], ["view"], ["export", "--to", "csv"]])
 def test_results_in_other_forms_want_a_folder_they_may_write_to(
     knee: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
@@ -232,12 +232,32 @@ def test_results_in_other_forms_want_a_folder_they_may_write_to(
     assert (found.exit_code, found.stderr) == (2, told)
 
 
-@pytest.mark.parametrize("command", [["report"], ["export", "--to", "csv"]])
+@pytest.mark.parametrize("command", [["report"], ["view"], ["export", "--to", "csv"]])
 @pytest.mark.parametrize("place", ["nowhere", ".", "knee.yaml"])
 def test_no_results_is_wrong_input(knee: Path, command: list[str], place: str) -> None:
     found = invoke(*command, place)
     assert (found.exit_code, found.stdout) == (2, "")
     assert len(found.stderr.splitlines()) == 1
+
+
+def test_view(knee: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    invoke("run", "knee.yaml", "--no-report")
+    opened: list[str] = []
+
+    def browser(place: str) -> bool:
+        opened.append(place)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browser)
+    found = invoke("view", "knee-results")
+    assert (found.exit_code, found.stdout) == (0, "view     knee-results/view.html\n")
+    assert opened == []
+    found = invoke("view", "knee-results", "--open", "--out", "film", "--json")
+    assert json.loads(found.stdout) == {"view": "film/view.html"}
+    assert opened == [(Path.cwd() / "film" / "view.html").as_uri()]
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    found = invoke("view", "knee-results", "--open")
+    assert (found.exit_code, found.stderr) == (0, "condyle: no browser found; open the file in one\n")
 
 
 def test_export(knee: Path) -> None:

@@ -246,7 +246,7 @@ def test_a_model_of_bodies_only(tmp_path: Path, to: str) -> None:
 @pytest.mark.parametrize(
     ("to", "told"),
     [
-        ("vtu", "volume meshes.*formats that fit: csv, sto, vtk"),
+        ("vtu", "fields on meshes.*formats that fit: csv, sto, vtk"),
         ("cvs", r"no format 'cvs' \(did you mean 'csv'\?\); formats that fit: csv, sto, vtk"),
         ("", "formats that fit"),
     ],

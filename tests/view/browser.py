@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -22,6 +26,26 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+# With WebGL, drawn by the processor where there is no graphics card.
+SPACE_ARGUMENTS = [
+    *(argument for argument in ARGUMENTS if argument != "--disable-gpu"),
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+]
+# What browsers advise the viewer's library, or say of their own drawing, is no complaint about a page.
+ADVICE = ("willReadFrequently", "GL Driver Message")
+DECODE = """async (shot) => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + shot;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let raw = "";
+    for (let k = 0; k < data.length; k += 8192) raw += String.fromCharCode(...data.subarray(k, k + 8192));
+    return [image.width, image.height, btoa(raw)];
+}"""
 
 
 @dataclass
@@ -64,6 +88,18 @@ class Visit:
         while not holds():
             assert time.monotonic() < end, "waited in vain"
             self.page.wait_for_timeout(10)
+
+    def real_complaints(self) -> list[str]:
+        """Complaints without the advice that comes with WebGL."""
+        return [text for text in self.complaints if not any(known in text for known in ADVICE)]
+
+    def pixels(self, selector: str) -> NDArray[np.uint8]:
+        """What an element looks like, shape (height, width, 3), decoded in a page without a policy."""
+        shot = base64.b64encode(self.page.locator(selector).screenshot()).decode()
+        blank = self.page.context.new_page()
+        width, height, raw = blank.evaluate(DECODE, shot)
+        blank.close()
+        return np.frombuffer(base64.b64decode(raw), dtype=np.uint8).reshape(height, width, 4)[..., :3]
 
     def settle(self) -> None:
         """Wait until what was asked for has been drawn."""

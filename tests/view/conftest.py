@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from condyle.view import report
-from view.browser import ARGUMENTS, BROWSERS
+from condyle.view import report, viewer
+from view.browser import ARGUMENTS, BROWSERS, SPACE_ARGUMENTS
+from view.spatial import rolling_results
 from view.synthetic import ball_results, knee_results
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ def _without(reason: str) -> NoReturn:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium that calls nobody."""
+def chromium() -> Iterator[Callable[[list[str]], Browser]]:
+    """Starts a headless Chromium with some arguments."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -35,9 +36,29 @@ def browser() -> Iterator[Browser]:
     if found is None:
         _without(f"no Chromium on the search path ({', '.join(BROWSERS)})")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield lambda arguments: playwright.chromium.launch(executable_path=found, args=arguments)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: Callable[[list[str]], Browser]) -> Iterator[Browser]:
+    """A headless Chromium that calls nobody."""
+    browser = chromium(ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def space_browser(chromium: Callable[[list[str]], Browser]) -> Iterator[Browser]:
+    """One that draws in space as well, slowly."""
+    browser = chromium(SPACE_ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def rolling_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The picture alone of balls that roll on a plate."""
+    return viewer(rolling_results(fine=12), tmp_path_factory.mktemp("rolling"))
 
 
 @pytest.fixture(scope="session")

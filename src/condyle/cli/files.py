@@ -35,10 +35,7 @@ def view(
 ) -> None:
     """Write the moving picture of a run: one HTML file that fills the window and works offline.
 
-    For example:
-
-    - `condyle view planar-knee-results`
-    - `condyle view planar-knee-results --open`
+    Example: `condyle view planar-knee-results`
     """
     from condyle.results import read_results
     from condyle.view import viewer

@@ -27,7 +27,7 @@ from condyle.view.axes import length_unit
 from condyle.view.columns import Array
 from condyle.view.run import Run, largest
 from condyle.view.space_framing import space_view
-from condyle.view.surfaces import Surface, bears_pressure, drawn, frame_rows, largest_field, surfaces
+from condyle.view.surfaces import Surface, Whole, bears_pressure, drawn, frame_rows, largest_field, surfaces
 from condyle.view.vectors import AXES, keys, matrices, size, turn_keys, vector
 
 
@@ -203,7 +203,7 @@ def _torque(run: Run, name: str) -> int | None:
     return run.columns.add(values, "load_torque_size", name) if largest(values) > 0.0 else None
 
 
-def _fields(run: Run, made: Sequence[Surface], rows: Array) -> list[dict[str, Any]]:
+def _fields(run: Run, made: Sequence[Surface], rows: Whole) -> list[dict[str, Any]]:
     times = np.asarray(run.dataset["time"].values, dtype=float)[rows] if len(rows) else None
     found = []
     deepest, shown = length_unit(np.array([largest_field(run, "face_wear")]))

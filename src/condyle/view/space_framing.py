@@ -10,7 +10,7 @@ import numpy as np
 from condyle.view.axes import length_unit
 from condyle.view.columns import Array
 from condyle.view.run import Run, largest
-from condyle.view.surfaces import Surface
+from condyle.view.surfaces import Surface, Whole
 from condyle.view.vectors import AXES, keys, matrices, vector
 
 N_POSE, N_POINT = 24, 400  # poses looked at and points of a surface, to find what the picture must hold
@@ -42,8 +42,9 @@ def space_view(
     margin = 0.04 * float((high - low).max()) or 0.5
     scale, unit = length_unit(np.array([reach]))
     up = _up(run)
-    # From the front, the inner side and a little above, in axes of ISB: x to the front, y up, z to the right.
-    eye = {"y": (1.15, 0.75, -1.15), "z": (1.15, -1.15, 0.75), "x": (0.75, 1.15, 1.15)}[up]
+    # From the front, the inner side and a little above. The picture's axes are the model's in their order, the last one
+    # up: with y up, as of ISB (x to the front, z to the right), they are z, x, y; with z up, x is taken for the front.
+    eye = (-1.15, 1.15, 0.75) if up == "y" else (1.15, -1.15, 0.75)
     return {
         "box": np.column_stack([low - margin, high + margin]),
         "arrow": ARROW * reach,
@@ -55,7 +56,7 @@ def space_view(
     }
 
 
-def _moved(run: Run, at: Array, one: Surface) -> Array:
+def _moved(run: Run, at: Whole, one: Surface) -> Array:
     """Some points of a surface at the chosen samples, shape (n, 3)."""
     points = one.vertices[:: max(1, len(one.vertices) // N_POINT)]
     turned = np.einsum("tij,pj->tpi", matrices(run, one.body)[at], points)

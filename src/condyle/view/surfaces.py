@@ -148,5 +148,6 @@ def bears_pressure(run: Run, made: list[Surface]) -> set[str]:
     """Bodies whose surfaces ever bear pressure in the results."""
     if "face_pressure" not in run.dataset:
         return set()
-    pressed = (run.dataset["face_pressure"].transpose("time", "face").values > 0.0).any(axis=0)
+    field = run.dataset["face_pressure"].transpose("time", "face").values
+    pressed = np.any(field > 0.0, axis=0, keepdims=True)[0]
     return {one.body for one in made if pressed[one.numbers].any()}

@@ -156,9 +156,9 @@ function plots(clock) {
 
 // The picture with its keys and buttons, and the rows of its readings.
 function picture(clock) {
-  const host = document.getElementById("scene");
-  if (page.scene.surfaces) return spaceRows(spacePicture(host, clock), clock);
-  const scene = new Scene(host, page.scene, clock);
+  const space = document.getElementById("space");
+  if (space) return spaceRows(spacePicture(space, clock), clock);
+  const scene = new Scene(document.getElementById("scene"), page.scene, clock);
   framing(scene);
   reactions(scene);
   scene.resized = () => keys(scene);

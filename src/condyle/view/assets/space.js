@@ -6,11 +6,14 @@ const THROUGH = 0.28; // opacity of a surface that hides what touches it
 
 class Space {
   constructor(host, described, clock) {
-    Object.assign(this, { host, described, clock, scale: described.scale, poses: new Map(), shown: {} });
+    Object.assign(this, { host, described, clock, scale: described.scale, poses: new Map() });
+    // Plotly turns views about its z axis, so the axis that is up takes that place.
+    this.order = { x: ["y", "z", "x"], y: ["z", "x", "y"], z: ["x", "y", "z"] }[described.up];
     this.ligaments = described.ligaments;
     this.field = described.fields[0]?.name ?? null;
     this.surfaces = described.surfaces.map((one) => this.surface(one));
     this.draw();
+    this.rest();
     clock.listeners.push(() => this.follow());
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", () => { this.draw(); this.themed?.(); });
@@ -19,6 +22,13 @@ class Space {
   // Places glide between samples; forces, strains and states are those of the sample.
   read(reference) { return between(page.columns[reference], this.clock.position); }
   now(reference) { return page.columns[reference][this.clock.sample]; }
+
+  // Properties with lists of x, y and z under plotly's names of the axes.
+  named(made) {
+    if (!made.x) return made;
+    const [x, y, z] = this.order.map((axis) => made[axis]);
+    return { ...made, x, y, z };
+  }
 
   surface(described) {
     const vertices = unpacked(described.vertices), faces = unpacked(described.faces), count = faces.length / 3;
@@ -62,69 +72,87 @@ class Space {
   // Draw everything anew, in the colours of the theme.
   draw() {
     this.traces = [];
-    this.last = { frame: this.frame(), sample: -1 };
+    this.last = { frame: this.frame(), sample: this.clock.sample };
     this.surfaces.forEach((one) => { one.at = this.traces.push(this.mesh(one)) - 1; });
     this.parts = SPACE_PARTS.filter((part) => part.there(this)).map((part) => {
       const made = part.make(this);
-      const moved = part.move(this), line = { ...made.line, ...moved.line };
+      const moved = this.named(part.move(this)), line = { ...made.line, ...moved.line };
       return { at: this.traces.push({ ...made, ...moved, line, hoverinfo: "none" }) - 1, move: part.move };
     });
     const ready = Plotly.react(this.host, this.traces, this.layout(), { displayModeBar: false, responsive: true,
       scrollZoom: true, doubleClick: false });
-    this.busy = ready.then(() => { this.busy = null; });
+    this.busy = ready.then(() => this.done());
   }
 
   mesh(one) {
     const steps = this.steps(one, this.last.frame), bare = themed(one.body.fixed ? "part-fixed" : "part");
     const coloured = { intensity: steps ?? new Array(one.count).fill(0), intensitymode: "cell", cmin: 0, cmax: STEPS,
       colorscale: fieldScale(this.described.colours, bare), showscale: false };
-    const { x: lx, y: ly, z: lz } = this.towardsEye(1e4);
+    const [lx, ly, lz] = [...this.described.eye.slice(0, 2), this.described.eye[2] + 0.8].map((value) => value * 1e4);
     return { type: "mesh3d", name: one.name, i: one.i, j: one.j, k: one.k, ...coloured,
-      ...placed(one.vertices, this.pose(one.body), this.scale), opacity: one.look === "through" ? THROUGH : 1,
+      ...this.named(placed(one.vertices, this.pose(one.body), this.scale)), opacity: one.look === "through" ? THROUGH : 1,
       visible: one.look !== "hidden", lighting: LIGHT, lightposition: { x: lx, y: ly, z: lz }, hoverinfo: "none" };
-  }
-
-  towardsEye(far) {
-    const [x, y, z] = this.described.eye.map((value) => value * far), lift = 0.8 * far;
-    const up = this.described.up;
-    return { x: x + (up === "x") * lift, y: y + (up === "y") * lift, z: z + (up === "z") * lift };
   }
 
   layout() {
     const box = this.described.box.map((range) => range.map((value) => value * this.scale));
     const extents = box.map(([low, high]) => high - low), across = Math.hypot(...extents);
-    const axis = (name, range) => ({ range, title: { text: `${name} [${this.described.unit}]`, font: { size: 11 } },
+    const places = this.order.map((name) => "xyz".indexOf(name));
+    const axis = (k) => ({ range: box[k], title: { text: `${"xyz"[k]} [${this.described.unit}]`, font: { size: 11 } },
       showspikes: false, showbackground: false, gridcolor: themed("line"), zeroline: false, nticks: 5,
       tickfont: { size: 10 }, color: themed("soft"), showline: false });
     // The whole box fits into the picture from every side.
-    const ratio = (k) => (extents[k] / across) * 1.4, clear = "rgba(0,0,0,0)";
+    const ratio = (k) => (extents[k] / across) * 1.5, clear = "rgba(0,0,0,0)";
     return {
       margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: clear, plot_bgcolor: clear, showlegend: false,
       uirevision: "kept", font: { family: themed("text") },
       scene: {
-        xaxis: axis("x", box[0]), yaxis: axis("y", box[1]), zaxis: axis("z", box[2]), aspectmode: "manual",
-        aspectratio: { x: ratio(0), y: ratio(1), z: ratio(2) }, camera: this.camera(this.described.eye),
-        dragmode: this.described.surfaces.length ? "orbit" : "turntable", hovermode: "closest", bgcolor: clear,
+        xaxis: axis(places[0]), yaxis: axis(places[1]), zaxis: axis(places[2]), aspectmode: "manual",
+        aspectratio: { x: ratio(places[0]), y: ratio(places[1]), z: ratio(places[2]) }, camera: this.camera(this.described.eye),
+        dragmode: "turntable", hovermode: "closest", bgcolor: clear,
       },
     };
   }
 
-  camera(eye, up = this.described.up) {
-    return { eye: { x: eye[0], y: eye[1], z: eye[2] }, center: { x: -0.15 * (up === "x"), y: -0.15 * (up === "y"), z: -0.15 * (up === "z") },
-      up: { x: +(up === "x"), y: +(up === "y"), z: +(up === "z") }, projection: { type: "perspective" } };
+  camera([x, y, z], up = { x: 0, y: 0, z: 1 }) {
+    return { eye: { x, y, z }, center: { x: 0, y: 0, z: -0.15 }, up, projection: { type: "perspective" } };
   }
 
-  look(eye, up) { Plotly.relayout(this.host, { "scene.camera": this.camera(eye, up) }); }
+  // Look from the corner, or along one of the model's axes.
+  look(view) {
+    const eye = this.order.map((axis) => (axis === view ? 1.9 : 0)), above = view === this.described.up;
+    const camera = view === "corner" ? this.camera(this.described.eye)
+      : this.camera(eye, { x: 0, y: above ? 1 : 0, z: above ? 0 : 1 });
+    Plotly.relayout(this.host, { "scene.camera": camera });
+  }
 
   // Show the time of the clock; what comes while plotly draws is drawn afterwards, once.
   follow() {
-    if (this.busy) { this.waiting = true; return; }
+    if (this.busy || this.held) { this.waiting = true; return; }
     const { at, change } = this.changes();
     if (!at.length) return;
-    this.busy = Plotly.restyle(this.host, change, at).then(() => {
-      this.busy = null;
-      if (this.waiting) { this.waiting = false; this.follow(); }
-    });
+    this.busy = Plotly.restyle(this.host, change, at).then(() => this.done());
+  }
+
+  // A drawing is there: say of which sample, and draw what came meanwhile.
+  done() {
+    this.busy = null;
+    this.host.dataset.sample = this.last.sample;
+    this.catchUp();
+  }
+
+  catchUp() {
+    if (!this.waiting) return;
+    this.waiting = false;
+    this.follow();
+  }
+
+  // Plotly takes back a turn of the view when it draws meanwhile, so the picture rests while it is turned.
+  rest() {
+    this.host.addEventListener("pointerdown", () => { this.held = true; });
+    // What plotly does at the end of a turn comes first.
+    const release = () => setTimeout(() => { this.held = false; this.catchUp(); }, 50);
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release);
   }
 
   // What moved or changed colour since the last drawing, as plotly wants it: one list for every property.
@@ -135,9 +163,9 @@ class Space {
       if (!same(one.drawn ?? before, pose)) Object.assign(made, placed(one.vertices, pose, this.scale));
       one.drawn = pose;
       if (frame !== this.last.frame && one.touched?.length) made.intensity = this.steps(one, frame);
-      if (Object.keys(made).length) { at.push(one.at); moved.push(made); }
+      if (Object.keys(made).length) { at.push(one.at); moved.push(this.named(made)); }
     }
-    for (const part of this.parts) { at.push(part.at); moved.push(part.move(this)); }
+    for (const part of this.parts) { at.push(part.at); moved.push(this.named(part.move(this))); }
     this.last = { frame, sample: this.clock.sample };
     const change = {};
     moved.forEach((made, n) => {

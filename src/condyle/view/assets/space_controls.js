@@ -29,13 +29,8 @@ function fieldChoice(scene) {
 
 // Ways to look: at the whole from the corner, and along each axis.
 function views(scene) {
-  const { eye, up } = scene.described, far = 1.9, host = document.getElementById("views");
-  const along = { x: [far, 0, 0], y: [0, far, 0], z: [0, 0, far] }, other = { x: "y", y: "z", z: "y" };
   const named = [["corner", "3D"], ["x", "x"], ["y", "y"], ["z", "z"]];
-  choice(host, named, "corner", (view) => {
-    if (view === "corner") return scene.look(eye, up);
-    scene.look(along[view], view === up ? { x: "y", y: "x", z: "x" }[view] : up || other[view]);
-  });
+  choice(document.getElementById("views"), named, "corner", (view) => scene.look(view));
 }
 
 // The colours of the field with the values they stand for.
@@ -124,17 +119,20 @@ function spaceRows(scene, clock) {
 function pointing(scene) {
   const tip = tag("div", { class: "tip", hidden: true });
   scene.host.append(tip);
-  scene.host.on("plotly_hover", ({ points: [point], event }) => {
-    const text = told(scene, point);
-    tip.hidden = !text;
-    if (!text) return;
-    tip.textContent = text;
+  // Plotly also tells of what has moved under a pointer that rests, so the pointer's own place is kept.
+  let at = { x: 0, y: 0 };
+  scene.host.addEventListener("pointermove", (event) => {
     const box = scene.host.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    tip.style.left = `${x + 16 + tip.offsetWidth > box.width ? x - 16 - tip.offsetWidth : x + 16}px`;
-    tip.style.top = `${Math.max(4, y - tip.offsetHeight / 2)}px`;
+    at = { x: event.clientX - box.left, y: event.clientY - box.top };
   });
-  for (const name of ["plotly_unhover", "plotly_relayout"]) scene.host.on(name, () => { tip.hidden = true; });
+  scene.host.on("plotly_hover", ({ points: [point] }) => {
+    tip.textContent = told(scene, point);
+    tip.hidden = tip.textContent === "";
+    const wide = tip.offsetWidth;
+    tip.style.left = `${at.x + 16 + wide > scene.host.clientWidth ? at.x - 16 - wide : at.x + 16}px`;
+    tip.style.top = `${Math.max(4, at.y - tip.offsetHeight / 2)}px`;
+  });
+  scene.host.on("plotly_unhover", () => { tip.hidden = true; });
   scene.host.addEventListener("pointerleave", () => { tip.hidden = true; });
 }
 
