@@ -13,7 +13,7 @@ from condyle.contact.forces import (
     ROOT_JUMPS,
     accumulate_contacts,
 )
-from condyle.contact.foundation.pairs import accumulate_foundations
+from condyle.contact.foundation.pairs import Space, accumulate_foundations
 from condyle.mechanics.frames import LAST_ANGLE, fill_frames
 from condyle.mechanics.space import (
     accumulate_weight,
@@ -39,7 +39,6 @@ from condyle.mechanics.system import (
     VALUE,
     Array,
     Model,
-    Space,
     accumulate_gravity,
     fill_free_rates,
     fill_poses,

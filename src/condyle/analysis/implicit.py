@@ -50,6 +50,7 @@ from condyle.analysis.space_implicit import (
 from condyle.beams.beams import fill_beam_forces
 from condyle.beams.columns import FACTOR_BAND, FIRST, MASS, N_NODE_PAIR, N_PAIR
 from condyle.contact.forces import accumulate_contacts
+from condyle.contact.foundation.pairs import Space
 from condyle.mechanics import system
 from condyle.mechanics.frames import fill_frames, spread_gradient
 from condyle.mechanics.space import fill_space_rates
@@ -66,7 +67,6 @@ from condyle.mechanics.system import (
     N_RATE,
     Array,
     Model,
-    Space,
     accumulate_gravity,
     add_power,
     fill_poses,

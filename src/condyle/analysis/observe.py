@@ -27,7 +27,7 @@ def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures]:
     arrays, work = model.arrays, model.work.copy()
     states = np.full((2, trajectory.y.shape[1]), np.nan)
     tables = np.full((len(trajectory.time), *work.shape), np.nan)
-    faces = 0 if arrays.space is None else len(arrays.space.face_load)
+    faces = 0 if arrays.space is None else len(arrays.space.scratch.face_load)
     pressures = np.zeros((len(trajectory.time), faces), dtype=np.float32)
     recalled = plain(recall)
     for k, time in enumerate(trajectory.time):
@@ -36,7 +36,7 @@ def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures]:
         right_hand_side(time, states, 0, 1, arrays, trajectory.memory[k], work)
         tables[k] = work
         if arrays.space is not None:
-            pressures[k] = arrays.space.face_load[:, FACE_LOAD]
+            pressures[k] = arrays.space.scratch.face_load[:, FACE_LOAD]
     return tables, pressures
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from condyle._jit import kernel
 from condyle.analysis.dynamics import accumulate_forces_in_space
 from condyle.analysis.march import DY_NEW, EVALUATIONS, Y_NEW, Run
-from condyle.contact.foundation.pairs import accumulate_foundations
+from condyle.contact.foundation.pairs import Space, accumulate_foundations
 from condyle.contact.foundation.slopes import add_foundation_slopes
 from condyle.math.space import crossed, minus, parameters_after, turned, turned_back
 from condyle.mechanics.space import (
@@ -35,7 +35,6 @@ from condyle.mechanics.system import (
     N_RATE,
     Array,
     Model,
-    Space,
 )
 from condyle.multibody.equations import EFFORT, FIRST_FRAME, SECOND_FRAME
 from condyle.multibody.space_constraints import MEASURE_ROW, fill_space_equations, push_along

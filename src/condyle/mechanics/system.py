@@ -15,7 +15,7 @@ on a beam has a row like a body's, so none knows what carries it.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,54 +55,14 @@ N_WORK = 4
 STORED, N_SPACE_WORK = 4, 5
 
 
-class Space(NamedTuple):
-    """What a model in space has beside its tables: its surfaces end to end, and scratch of the contacts between them.
-
-    extent (n_surface + 1, 9) : where each surface begins; rise (n_surface,); what else a surface has is told in
-    `contact/foundation/surface.py`: vertices to place. Behind them, of every side of every contact, what its `Scratch`
-    there has: depth to sums; and of every contact what its `Outputs` have, a row a patch or a block a contact, and the slopes of its forces.
-    """
-
-    extent: Integers
-    rise: Array
-    vertices: Array
-    vertex_normals: Array
-    border: Integers
-    faces: Integers
-    face_vectors: Array
-    corner_normals: Array
-    neighbours: Integers
-    part: Integers
-    boxes: Array
-    corners: Array
-    order: Integers
-    begin: Integers
-    place: Integers
-    depth: Array
-    nearest: Integers
-    seen: Integers
-    face_load: Array
-    touching: Integers
-    count: Integers
-    sums: Array
-    loads: Array
-    stiffness: Array
-    totals: Array
-    jacobian: Array
-    slopes: Array
-
-
-# How many of a space's fields are of its surfaces, and so read-only.
-N_SURFACE_FIELD = 15
-
-
 class Model(NamedTuple):
     """Everything a right-hand side reads: `layout` (20,), `link` and `value` (n_row, 16), the outlines of bodies, the
     tabulated courses of loads end to end, `course` (2, n): time [s] and factor; and `pool` (n,), the numbers of which
     an element needs more than a row holds, each block where the element's `link` says.
     mechanism : None for a model without springs, beams, joints and drivers, else an empty array. It decides by its
     type what is compiled: a model that has none of them does not wait for their kernels.
-    space : None for a model in the plane; for one in space what only that needs. It decides by its type as well.
+    space : None for a model in the plane; for one in space its surfaces (`Space` of `contact/foundation/pairs.py`). It
+    decides by its type as well.
     """
 
     layout: Integers
@@ -112,7 +72,8 @@ class Model(NamedTuple):
     course: Array
     pool: Array
     mechanism: Array | None
-    space: Space | None
+    # Any: a named tuple of the contacts upstairs, whose type the kernels know.
+    space: Any
 
 
 @inlined_kernel

@@ -25,7 +25,6 @@ from condyle.mechanics.system import (
     LIGAMENTS,
     N_LAYOUT,
     N_SPACE_WORK,
-    N_SURFACE_FIELD,
     N_WORK,
     PATCHES,
     SPOTS,
@@ -204,8 +203,6 @@ def _layout(counts: list[int], n_free: int, n_coordinate: int, n_rate: int) -> I
 
 def _freeze(arrays: Model) -> None:
     for array in (arrays.layout, arrays.link, arrays.value, arrays.course, arrays.pool, *arrays.curves):
-        array.setflags(write=False)
-    for array in (arrays.space or ())[:N_SURFACE_FIELD]:
         array.setflags(write=False)
 
 

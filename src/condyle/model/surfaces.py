@@ -9,7 +9,9 @@ import numpy as np
 
 from condyle.contact.foundation import pairs, pressure
 from condyle.contact.foundation.pair import N_PAIR
-from condyle.contact.foundation.surface import N_FACE_LOAD, N_SUM, Surface, surface_of
+from condyle.contact.foundation.pairs import Space
+from condyle.contact.foundation.pool import scratch_pool, surface_pool
+from condyle.contact.foundation.surface import surface_of
 from condyle.contact.foundation.sweep import N_TOTAL
 from condyle.contact.law_declarations import AnyFriction, CoulombSpec
 from condyle.contact.surface_declarations import FoundationSpec, SurfaceSpec, VolumeSpec
@@ -33,7 +35,7 @@ from condyle.laws.foundation.layers import (
     layers_in_series,
     volume_law,
 )
-from condyle.mechanics.system import PATCHES, Array, Integers, Space
+from condyle.mechanics.system import PATCHES, Array, Integers
 from condyle.model.declarations import ModelSpec
 from condyle.model.space_placement import SpacePlacement, matrix_of
 from condyle.model.spec import Spec
@@ -126,58 +128,19 @@ class SpaceSurfaces:
 
     def space(self) -> Space:
         """The arrays of all surfaces, and scratch for all contacts."""
-        extent = _extents(self.kernels)
+        # A model without surfaces has one that nothing touches, so that its arrays have a form.
+        none = [] if self.kernels else [surface_of(plate(1.0, 1.0, 1, 1))]
         sides = [self.kernels[number] for pair in self.pairs for number in pair.surfaces]
-        vertices = sum(len(side.vertices) for side in sides)
-        faces = sum(len(side.faces) for side in sides)
-
-        def joined(arrays: list[Array], width: tuple[int, ...] = ()) -> Array:
-            return np.ascontiguousarray(np.concatenate([np.zeros((0, *width)), *arrays]))
-
-        def counted(arrays: list[Integers], width: tuple[int, ...] = ()) -> Integers:
-            return np.concatenate([np.zeros((0, *width), dtype=np.int64), *arrays])
-
-        every = self.kernels
+        n_pair = len(self.pairs)
         return Space(
-            extent=extent,
-            rise=np.array([surface.rise for surface in every]),
-            vertices=joined([s.vertices for s in every], (3,)),
-            vertex_normals=joined([s.vertex_normals for s in every], (3,)),
-            border=counted([s.border for s in every]),
-            faces=counted([s.faces for s in every], (3,)),
-            face_vectors=joined([s.face_vectors for s in every], (3,)),
-            corner_normals=joined([s.corner_normals for s in every], (9,)),
-            neighbours=counted([s.neighbours for s in every], (3,)),
-            part=counted([s.part for s in every]),
-            boxes=joined([s.tree.boxes for s in every], (6,)),
-            corners=joined([s.tree.corners for s in every], (9,)),
-            order=counted([s.tree.face for s in every]),
-            begin=counted([s.tree.begin for s in every]),
-            place=counted([s.tree.place for s in every]),
-            depth=np.full((vertices, 5), np.nan),
-            nearest=np.full(vertices, -1),
-            seen=np.zeros(vertices, dtype=np.int64),
-            face_load=np.zeros((faces, N_FACE_LOAD)),
-            touching=np.zeros(faces, dtype=np.int64),
-            count=np.zeros((len(sides), 2), dtype=np.int64),
-            sums=np.zeros((len(sides), N_SUM)),
+            surfaces=surface_pool([*self.kernels, *none]),
+            scratch=scratch_pool(sides or [*self.kernels, *none][:1]),
             loads=np.zeros((self.n_patch, N_PAIR)),
-            stiffness=np.zeros((len(self.pairs), 6, 6)),
             totals=np.zeros((self.n_patch, N_TOTAL)),
-            jacobian=np.zeros((len(self.pairs), 6, 6)),
-            slopes=np.zeros((len(self.pairs), 6, 6)),
+            stiffness=np.zeros((n_pair, 6, 6)),
+            jacobian=np.zeros((n_pair, 6, 6)),
+            slopes=np.zeros((n_pair, 6, 6)),
         )
-
-
-def _extents(surfaces: list[Surface]) -> Integers:
-    extent = np.zeros((len(surfaces) + 1, pairs.N_EXTENT), dtype=np.int64)
-    for s, surface in enumerate(surfaces):
-        sizes = (len(surface.vertices), len(surface.faces), len(surface.tree.boxes), len(surface.tree.begin))
-        extent[s + 1, : len(sizes)] = extent[s, : len(sizes)] + sizes
-        extent[s, pairs.N_NODE], extent[s, pairs.N_BOUND] = sizes[2:]
-        extent[s, pairs.N_PART] = surface.n_part
-        extent[s, pairs.IS_OPEN], extent[s, pairs.IS_SMOOTH] = surface.is_open, surface.smooth
-    return extent
 
 
 def _shape(surface: SurfaceSpec, folder: Path | None) -> SurfaceMesh:
@@ -221,20 +184,12 @@ def fill_patches(
     value: Array,
 ) -> None:
     """Fill the rows of all foundations and their parts."""
-    row, vertex, face = int(layout[PATCHES]), 0, 0
+    row = int(layout[PATCHES])
     for number, pair in enumerate(surfaces.pairs):
         index[row : row + len(pair.patch_names), pairs.N_PATCH_ROW] = 0
         index[row, pairs.NUMBER], index[row, pairs.N_PATCH_ROW] = number, len(pair.patch_names)
         index[row, [pairs.FIRST_BODY, pairs.SECOND_BODY]] = [rows[name] for name in pair.bodies]
         index[row, [pairs.FIRST_SURFACE, pairs.SECOND_SURFACE]] = pair.surfaces
-        for columns, side in zip(
-            ((pairs.FIRST_VERTEX, pairs.FIRST_FACE), (pairs.SECOND_VERTEX, pairs.SECOND_FACE)),
-            pair.surfaces,
-            strict=True,
-        ):
-            index[row, list(columns)] = vertex, face
-            vertex += len(surfaces.kernels[side].vertices)
-            face += len(surfaces.kernels[side].faces)
         index[row, pairs.INTEGRATED] = pair.integrated
         index[row, pairs.DIRECTION] = pressure.RAY if pair.spec.depth == "ray" else pressure.CLOSEST
         index[row, pairs.SAMPLING] = pressure.CENTROID if pair.spec.sampling == "centroid" else pressure.CUT

@@ -20,9 +20,8 @@ import numpy as np
 
 from condyle._jit import kernel
 from condyle.contact.foundation.surface import CREASE, Surface
-from condyle.geometry.mesh.closest import closest_point
+from condyle.geometry.mesh.closest import closest_point, place_on_face
 from condyle.geometry.mesh.rays import ray_hit
-from condyle.geometry.mesh.triangle import place_at
 from condyle.math.space import Vector, dot, minus, plus, size, times
 
 # A barycentric coordinate below this is on the edge across.
@@ -153,7 +152,7 @@ def flat_depth(surface: Surface, face: int, feature: int, away: Vector) -> tuple
 def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     """Depth of a point [m] by the closest place on the surface."""
     face, u, v, square = closest_point(surface.tree, point, hint)
-    foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+    foot = place_on_face(surface.tree, face, u, v)
     away, feature = minus(point, foot), feature_at(u, v)
     beyond = is_border(surface, face, feature)
     normal = unit(row(surface.face_vectors, face))
@@ -171,7 +170,7 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
             target = plus(foot, minus(height, times(dot(height, touching), touching)))
             face, u, v = face_under(surface, face, u, v, target)
             rise, touching = patch(surface, face, u, v)
-            foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+            foot = place_on_face(surface.tree, face, u, v)
             away = minus(point, foot)
     depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:

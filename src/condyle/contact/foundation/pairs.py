@@ -7,6 +7,7 @@ its parts behind it.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from condyle._jit import kernel
 from condyle.contact.foundation.pair import (
@@ -19,9 +20,8 @@ from condyle.contact.foundation.pair import (
     Outputs,
     fill_pair,
 )
+from condyle.contact.foundation.pool import ScratchPool, SurfacePool, scratch_at, surface_at
 from condyle.contact.foundation.pressure import Foundation, Motion
-from condyle.contact.foundation.surface import Scratch, Surface
-from condyle.geometry.mesh.tree import SearchTree
 from condyle.laws.foundation.layers import Layers
 from condyle.math.space import crossed, minus, plus, times, turned, turned_back
 from condyle.mechanics.space import (
@@ -43,19 +43,13 @@ from condyle.mechanics.system import (
     TOTALS,
     Array,
     Model,
-    Space,
     add_power,
 )
 
-# A surface's row of `Space.extent`: where its vertices, faces, nodes and leaves begin, how many nodes and leaf bounds
-# it has, how many parts, whether it is open and smooth. The next row says where vertices and faces end.
-VERTICES, FACES, NODES, LEAVES, N_NODE, N_BOUND, N_PART, IS_OPEN, IS_SMOOTH = 0, 1, 2, 3, 4, 5, 6, 7, 8
-N_EXTENT = 9
-# A patch's row, in `link`: bodies; surfaces; where the pair's scratch of vertices and faces begins, of both sides; the
-# pair's number; rows of the pair, 0 for a part's row; the law and settings.
-FIRST_BODY, SECOND_BODY, FIRST_SURFACE, SECOND_SURFACE = 0, 1, 2, 3
-FIRST_VERTEX, FIRST_FACE, SECOND_VERTEX, SECOND_FACE, NUMBER, N_PATCH_ROW = 4, 5, 6, 7, 8, 9
-LAW, FRICTION, INTEGRATED, DIRECTION, SAMPLING = 10, 11, 12, 13, 14
+# A patch's row, in `link`: bodies; surfaces; the pair's number; rows of the pair, 0 for a part's row; the law and
+# settings.
+FIRST_BODY, SECOND_BODY, FIRST_SURFACE, SECOND_SURFACE, NUMBER, N_PATCH_ROW = 0, 1, 2, 3, 4, 5
+LAW, FRICTION, INTEGRATED, DIRECTION, SAMPLING = 6, 7, 8, 9, 10
 # In `value`: the law's numbers, damping, friction's numbers, reach.
 MODULUS, THICKNESS, SECOND_MODULUS, SECOND_THICKNESS, DAMPING, FRICTION_A, REACH = 0, 1, 2, 3, 4, 5, 9
 # In `work`: as a row of loads in `pair.py`, but in global axes, the moment about the first body's centre of mass; last
@@ -64,50 +58,20 @@ BORDERS = N_PAIR
 BORDER_AT = 0
 
 
-@kernel
-def surface_at(space: Space, s: int) -> Surface:
-    """A surface as the sweeps read it."""
-    v, w = space.extent[s, VERTICES], space.extent[s + 1, VERTICES]
-    f, g = space.extent[s, FACES], space.extent[s + 1, FACES]
-    n, b = space.extent[s, NODES], space.extent[s, LEAVES]
-    tree = SearchTree(
-        space.boxes[n : n + space.extent[s, N_NODE]],
-        space.corners[f:g],
-        space.order[f:g],
-        space.begin[b : b + space.extent[s, N_BOUND]],
-        space.place[f:g],
-    )
-    return Surface(
-        tree,
-        space.vertices[v:w],
-        space.vertex_normals[v:w],
-        space.border[v:w],
-        space.faces[f:g],
-        space.face_vectors[f:g],
-        space.corner_normals[f:g],
-        space.neighbours[f:g],
-        space.part[f:g],
-        space.extent[s, N_PART],
-        space.extent[s, IS_OPEN],
-        space.extent[s, IS_SMOOTH],
-        space.rise[s],
-    )
+class Space(NamedTuple):
+    """What a model in space has beside its tables: surfaces, and scratch for the contacts between them.
 
+    scratch : of both sides of every pair in turn; loads and totals : a row a patch; stiffness, jacobian : a block a
+    pair, as in `Outputs`; slopes : what stiffness and damping make of it, for Newton's method, shape (n_pair, 6, 6).
+    """
 
-@kernel
-def scratch_at(space: Space, side: int, s: int, v: int, f: int) -> Scratch:
-    """The scratch of one side of a pair, which begins at a vertex and a face of all scratch."""
-    n_vertex = space.extent[s + 1, VERTICES] - space.extent[s, VERTICES]
-    n_face = space.extent[s + 1, FACES] - space.extent[s, FACES]
-    return Scratch(
-        space.depth[v : v + n_vertex],
-        space.nearest[v : v + n_vertex],
-        space.seen[v : v + n_vertex],
-        space.face_load[f : f + n_face],
-        space.touching[f : f + n_face],
-        space.count[side],
-        space.sums[side],
-    )
+    surfaces: SurfacePool
+    scratch: ScratchPool
+    loads: Array
+    totals: Array
+    stiffness: Array
+    jacobian: Array
+    slopes: Array
 
 
 @kernel
@@ -186,12 +150,12 @@ def look_at_pair(
         space.jacobian[number],
     )
     borders = fill_pair(
-        surface_at(space, one),
-        surface_at(space, other),
+        surface_at(space.surfaces, one),
+        surface_at(space.surfaces, other),
         motion,
         foundation_at(model, row, differentiated),
-        scratch_at(space, 2 * number, one, link[row, FIRST_VERTEX], link[row, FIRST_FACE]),
-        scratch_at(space, 2 * number + 1, other, link[row, SECOND_VERTEX], link[row, SECOND_FACE]),
+        scratch_at(space.scratch, 2 * number),
+        scratch_at(space.scratch, 2 * number + 1),
         outputs,
     )
     turn, place = nine(work, first, ROTATION), triple(work, first, PLACE)

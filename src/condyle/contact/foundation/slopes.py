@@ -16,13 +16,14 @@ from condyle.contact.foundation.pairs import (
     N_PATCH_ROW,
     NUMBER,
     SECOND_BODY,
+    Space,
     look_at_pair,
     motion_between,
 )
 from condyle.contact.foundation.pressure import FRICTIONLESS, Motion
 from condyle.math.space import Vector, crossed, minus, plus, times, turned, turned_back
 from condyle.mechanics.space import N_BODY_RATE, PLACE, ROTATION, nine, set_triple, triple
-from condyle.mechanics.system import BODIES, N_FREE, PATCHES, Array, Model, Space
+from condyle.mechanics.system import BODIES, N_FREE, PATCHES, Array, Model
 
 # Relative velocities are nudged by this [m/s, rad/s].
 NUDGE = 1e-7
