@@ -13,7 +13,7 @@ import numpy as np
 
 from condyle._jit import plain
 from condyle.analysis import dynamics
-from condyle.analysis.assembly import assembled
+from condyle.analysis.assembly import Assembler, assembled
 from condyle.analysis.coordinates import jacobian, mass_times, moved, sizes
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.kinematics import still_trajectory
@@ -25,6 +25,7 @@ from condyle.mechanics.system import EQUATIONS, LOADS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.multibody.equations import EFFORT, MISS
 from condyle.multibody.loads import AMPLITUDE
+from condyle.spec.errors import Problem, SpecError
 
 MOST_ITERATIONS = 25
 # No coordinate moves further in a step of Newton's method [m, rad].
@@ -155,6 +156,19 @@ def equilibrium(model: CompiledModel, progress: Progress | None = None) -> Traje
     rows[:, :n] = [pose.q for pose in found] or [start.y[:n]]
     worst = max((pose.unbalance for pose in found), default=np.inf)
     return still_trajectory(model, times[: len(rows)], rows, status, message, start.notes, residual=worst)
+
+
+def at_rest(model: CompiledModel, memory: Array, work: Array, y: Array) -> Array:
+    """A state in which the loads of the first instant balance, near one that keeps the joints; drivers move on."""
+    n, found = model.n_coordinate, y.copy()
+    pose = _brought_on(model, 0.0, y[:n], np.zeros(len(model.equations)))
+    if pose is None:
+        raise SpecError(
+            [Problem("run.start", f"no pose was found in which the forces balance at the start; {_REMEDY}")]
+        )
+    found[:n] = pose.q
+    found[model.rates] = 0.0
+    return Assembler(model, memory, work, 0.0).moving(found)[0] if model.equations else found
 
 
 _REMEDY = "something may be free to move away, or the load too large for the pose to follow it"

@@ -13,6 +13,7 @@ from condyle.analysis import adaptive, alpha, dynamics, fixed, march
 from condyle.analysis.assembly import assembled
 from condyle.analysis.blame import blamed
 from condyle.analysis.dynamics import right_hand_side
+from condyle.analysis.equilibrium import at_rest
 from condyle.analysis.events import commit, is_ambiguous, settle_pulls
 from condyle.analysis.march import (
     AMBIGUOUS,
@@ -99,6 +100,8 @@ def _begin(model: CompiledModel, run: Run, memory: Array, work: Array) -> tuple[
     if model.equations:
         together = assembled(model, memory, work)
         run.states[Y], notes = together.y, together.notes
+    if model.spec.model.run.start == "equilibrium":
+        run.states[Y] = at_rest(model, memory, work, run.states[Y])
     right_hand_side(0.0, run.states, Y, DY, model.arrays, memory, work)
     group_afresh(model.arrays, memory, work)
     right_hand_side(0.0, run.states, Y, DY, model.arrays, memory, work)

@@ -37,6 +37,11 @@ class RunSpec(Declaration):
         "takes; or rest under the load of every instant.",
     )
     duration: PositiveTime = Field(description="Time to simulate [s].")
+    start: Literal["as-placed", "equilibrium"] = Field(
+        "as-placed",
+        description="Whether motion begins where the file places the bodies, or from the pose in which the loads of "
+        "the first instant balance.",
+    )
     integrator: Integrator = Field(
         "rk-gill", description="Method of integration; adaptive stands for dopri8, stiff for radau."
     )
