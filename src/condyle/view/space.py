@@ -141,7 +141,7 @@ def _joint(run: Run, name: str) -> dict[str, Any]:
     return {"name": name, "force": run.columns.add(size(run, "joint_force", name), "joint_size", name)}
 
 
-def _contact(run: Run, name: str, on: str, over: str) -> dict[str, Any]:
+def _contact(run: Run, name: str, bearer: str, over: str) -> dict[str, Any]:
     """The arrow is the force on the body that lies over the other, where it can be seen."""
     first = run.dataset["contact_body"].sel(contact=name).values[0] if over else ""
     sign = 1.0 if not over or str(first) == over else -1.0
@@ -149,7 +149,7 @@ def _contact(run: Run, name: str, on: str, over: str) -> dict[str, Any]:
     peak = ("contact_peak_pressure", name)
     return {
         "name": name,
-        "on": on,
+        "on": bearer,
         "point": [run.columns.take(*key) for key in keys("contact_point", name)],
         "push": [
             run.columns.add(part, "contact_push", name, axis)
