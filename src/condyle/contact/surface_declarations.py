@@ -40,7 +40,9 @@ class BallSpec(Declaration):
     radius: PositiveLength = Field(description="Radius [m].")
     level: Count = Field(4, ge=0, le=7, description="How fine: 20 times 4 to this power triangles.")
     hollow: bool = Field(
-        default=False, strict=True, description="Whether the solid is outside, as in a socket."
+        default=False,
+        strict=True,
+        description="Whether it is the socket above a ball instead: the upper half (+y), the solid outside.",
     )
 
 

@@ -149,7 +149,7 @@ def _shape(surface: SurfaceSpec, folder: Path | None) -> SurfaceMesh:
         return read_mesh((folder or Path()) / surface.file, surface.unit)
     if surface.ball is not None:
         mesh = icosphere(surface.ball.radius, surface.ball.level)
-        return SurfaceMesh(mesh.vertices, mesh.faces[:, ::-1]) if surface.ball.hollow else mesh
+        return _socket(mesh) if surface.ball.hollow else mesh
     if surface.plate is not None:
         return plate(surface.plate.width, surface.plate.depth, *surface.plate.divisions)
     if surface.block is not None:
@@ -163,6 +163,13 @@ def _shape(surface: SurfaceSpec, folder: Path | None) -> SurfaceMesh:
         edge, side, solid = given.pop("edge"), given.pop("side"), given.pop("solid")
         return tibial_insert(InsertShape(**given), edge, side, solid)
     raise TypeError(surface.shape)
+
+
+def _socket(ball: SurfaceMesh) -> SurfaceMesh:
+    """The upper half of a ball's surface from inside."""
+    upper = ball.faces[ball.face_centroids[:, 1] > 0.0][:, ::-1]
+    used, faces = np.unique(upper, return_inverse=True)
+    return SurfaceMesh(ball.vertices[used], faces.reshape(-1, 3))
 
 
 def _placed(mesh: SurfaceMesh, surface: SurfaceSpec, placement: SpacePlacement) -> SurfaceMesh:
