@@ -37,7 +37,9 @@ def assert_interpolates(pieces: Piecewise, x: Array, y: Array, periodic: bool = 
     assert (np.diff(pieces.breaks) > 0.0).all()
     assert pieces.at(x[:-1]) == pytest.approx(y[:-1], abs=1e-15 * np.max(np.abs(y)))
     assert np.max(np.abs(jumps(pieces, 0, periodic)), initial=0.0) <= 1e-13 * np.max(np.abs(y))
-    assert np.max(np.abs(jumps(pieces, 1, periodic)), initial=0.0) <= 2e-12 * slope
+    # Chords know their slopes to the rounding of y over their width, which counts where all of them are nearly flat.
+    rounding = 8.0 * np.finfo(float).eps * np.max(np.abs(y)) / np.diff(x).min()
+    assert np.max(np.abs(jumps(pieces, 1, periodic)), initial=0.0) <= 2e-12 * slope + rounding
 
 
 @given(shape=data(7), slope=st.floats(-5.0, 5.0), sign=st.sampled_from([1.0, -1.0]))

@@ -65,6 +65,11 @@ CASES: list[tuple[dict[str, Any], str]] = [
         {"materials.bone.restitution": 0},
         "materials.bone.restitution: expected a coefficient of restitution above 0",
     ),
+    (
+        {"materials.bone.young": 1e-70},
+        "materials.bone.young: expected a stress in Pa of a size that can be computed with, 1e-60 to 1e+60",
+    ),
+    ({"materials.bone.young": "1e61 Pa"}, "materials.bone.young: expected a stress in Pa of a size"),
     ({"materials.bone.friction": -0.1}, "materials.bone.friction: expected a number of at least 0"),
     # profiles
     ({"profiles.condyle.body": "femr"}, "profiles.condyle.body: no body 'femr' (did you mean 'femur'?)"),
@@ -407,3 +412,18 @@ def test_the_cases_start_from_what_is_right() -> None:
     for changes, _ in CASES:
         for path in changes:
             assert path.split(".")[0] in {*tree, "gravity", "bodys"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "words"),
+    [
+        ({}, "beams.rod: expected either from and to, or points"),
+        ({"from": [0, 0]}, "beams.rod.to: missing; a straight beam needs from and to"),
+        ({"from": [0.1, 0], "to": [0.1, 1e-14]}, "beams.rod.to: the beam ends where it begins"),
+        ({"points": [[0, 0], [1, 0], [1, 1e-14]]}, "beams.rod.points.2: the same point as the one before"),
+    ],
+)
+def test_a_beam_without_a_shape(shape: dict[str, Any], words: str) -> None:
+    rod = {"axial_stiffness": 1e4, "bending_stiffness": 1, "mass_per_length": 0.1}
+    assert told({"beams.rod": rod | shape}) == [words]
+    assert told({"beams.rod": rod | {"from": [0.1, 0], "to": [0.1, 1e-9]}}) == []

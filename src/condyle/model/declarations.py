@@ -113,8 +113,7 @@ class RunSpec(Declaration):
 
 def _count(duration: float, step: float) -> int:
     """Steps that cover a duration; one that differs from whole by round-off is whole."""
-    ratio = duration / step
-    return math.ceil(ratio * (1.0 - 1e-12)) if ratio < 1e300 else 10**300
+    return math.ceil(duration / step * (1.0 - 1e-12))
 
 
 def _one_line(value: str) -> str:
