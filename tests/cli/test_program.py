@@ -214,7 +214,7 @@ def test_ctrl_c_where_it_cannot_be_raised_comes_again(tmp_path: Path) -> None:
         "def press():\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    sum(range(10000))\n"
-        "spec.load = lambda *a, **k: (ctypes.CFUNCTYPE(None)(press)(), time.sleep(1), load(*a, **k))[2]\n"
+        "spec.load = lambda *a, **k: (ctypes.CFUNCTYPE(None)(press)(), time.sleep(60), load(*a, **k))[2]\n"
     )
     status, out, err = program("check", "pendulum", cwd=tmp_path, script=script)
     assert (status, out, err) == (1, "", "condyle: stopped\n")
