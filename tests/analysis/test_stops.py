@@ -12,6 +12,8 @@ from scipy.integrate import DOP853
 
 import condyle
 from condyle.analysis import adaptive, fixed
+from condyle.analysis.assembly import projected
+from condyle.model.compiled import compiled
 from condyle.model.spec import Spec
 from condyle.results import Results
 from condyle.spec import quantity
@@ -85,6 +87,15 @@ def test_a_beam_alone_that_stops_being_finite() -> None:
         forces={"pull": {"body": "tip", "direction": [0.0, 1.0], "amplitude": 1.0}},
     )
     assert_stopped(condyle.simulate(spec), "stopped being finite at ", "that of beam 'rod'")
+
+
+@pytest.mark.parametrize("size", [1e160, 1e300, math.inf])
+def test_joints_that_are_beyond_putting_together(size: float) -> None:
+    """A state so far astray that its squares are no numbers raises nothing; one of no numbers comes back as none."""
+    found = compiled(condyle.load("double-pendulum"))
+    astray = np.full_like(found.start, size)
+    drawn = projected(found, astray, found.memory.copy(), found.work.copy(), 0.0)
+    assert np.isfinite(size) or np.isnan(drawn).all()
 
 
 def test_stiffness_of_no_point_contact() -> None:

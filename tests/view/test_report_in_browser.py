@@ -345,9 +345,14 @@ def test_no_width_needs_scrolling_sideways(browser: Browser, knee_page: Path, wi
 
 def test_the_page_is_ready_within_a_second(browser: Browser, knee_page: Path) -> None:
     with visiting(browser, knee_page) as visit:
-        ready = visit.evaluate("() => performance.getEntriesByType('navigation')[0].domComplete")
-        # 0.2 s where it was written; the bound leaves room for busy machines.
-        assert ready < 2000
+        # Seconds of a processor on the page's thread, which a busy machine does not change. 0.1 where it was written.
+        devtools = visit.page.context.new_cdp_session(visit.page)
+        devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        visit.page.reload()
+        visit.settle()
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        spent = {metric["name"]: metric["value"] for metric in metrics}["TaskDuration"]
+        assert 0.0 < spent < 1.0
 
 
 def test_printed_it_is_paper(browser: Browser, knee_page: Path) -> None:

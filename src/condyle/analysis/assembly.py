@@ -160,9 +160,16 @@ def assembled(model: CompiledModel, memory: Array, work: Array) -> Assembled:
 
 
 def projected(model: CompiledModel, y: Array, memory: Array, work: Array, time: float) -> Array:
-    """A state of a run, drawn back onto its joints, as far as numbers go: singular poses magnify what is left."""
+    """A state of a run, drawn back onto its joints, as far as numbers go: singular poses magnify what is left.
+
+    A state so far astray that nothing can be computed with it comes back as no numbers, at which the run stops.
+    """
     assembler = Assembler(model, memory, work, time)
-    return assembler.moving(assembler.closed(y, enough=0.0)[0])[0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        try:
+            return assembler.moving(assembler.closed(y, enough=0.0)[0])[0]
+        except np.linalg.LinAlgError:
+            return np.full_like(y, np.nan)
 
 
 def _given(model: CompiledModel) -> Array:
