@@ -307,6 +307,36 @@ print(next(iter(tables.{name}.overloads.values())).library.get_llvm_str().count(
     assert int(counted) > 0, "the search for such calls finds those of the kernel that allocates"
 
 
+def test_a_kernel_is_not_inlined_for_having_been_met_in_an_inlined_one(package: Path) -> None:
+    """Numba hands that option down to what it compiles on the way: code would double with every call."""
+    (package / "tables.py").write_text(TABLES)
+    ask = """
+import numpy as np
+from laws import tables
+tables.both(np.arange(6.0).reshape(3, 2), 3)
+inlined = [next(iter(k.inner.overloads.values())).fndesc.inline for k in (tables.total, tables.cell)]
+print(inlined)
+"""
+    assert run(ask, package.parent) == ["[True, False]"]
+
+
+def test_what_a_kernel_calls_is_closed_to_others_in_its_machine_code(package: Path) -> None:
+    """So that a call may hand over what is used only, and what is called at one place is inlined there."""
+    calls = " + ".join(f"long(x + {k})" for k in range(20))
+    long = "\n".join(f"    x = math.sin(x) * x + {k}" for k in range(100))
+    (package / "lengthy.py").write_text(
+        "import math\nfrom condyle._jit import kernel\n\n"
+        f"@kernel\ndef long(x):\n{long}\n    return x\n\n@kernel\ndef often(x):\n    return {calls}\n"
+    )
+    ask = """
+from laws import lengthy
+lengthy.often(0.5)
+library = next(iter(lengthy.often.overloads.values())).library
+print([f.linkage.name for f in library.get_defined_functions() if "4long" in f.name])
+"""
+    assert run(ask, package.parent) == ["['internal']"]
+
+
 def test_a_kernel_called_by_kernels_only_leaves_no_files_and_no_machine_code(package: Path) -> None:
     (package / "tables.py").write_text(TABLES)
     ask = """

@@ -19,6 +19,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
+from llvmlite.binding import Linkage
 from numba import njit, types
 from numba._dynfunc import make_function  # type: ignore[import-not-found]
 from numba.core.caching import FunctionCache, IndexDataCacheFile
@@ -34,7 +35,14 @@ R = TypeVar("R")
 
 # The options are part of every digest: changing them here compiles everything afresh.
 # Without `_nrt`, numba counts references to arrays atomically at every call: nine tenths of the time of a step.
-_OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+# With `forceinline` left open, a kernel that is met first while an inlined one is compiled is inlined everywhere as
+# well, and all it calls: twice the machine code, and four times the time to make it.
+_OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+    "forceinline": False,
+}
 
 # What these packages hold is either numba's own (its version is in the stamp) or known to numba by name.
 _KNOWN_TO_NUMBA = frozenset({"numba", "numpy", "scipy", "math", "cmath", "operator", "builtins"})
@@ -65,7 +73,7 @@ def allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compiling(function: Callable[P, R], **more: bool) -> Callable[P, R]:
     options = {**_OPTIONS, **more}
-    compiled: Any = njit(**options)(function)
+    compiled: Any = njit(**options, pipeline_class=_Entries)(function)
     if isinstance(compiled, Dispatcher):
         # Without a directory that can be written, every process compiles for itself.
         with contextlib.suppress(RuntimeError):
@@ -123,16 +131,49 @@ class _LoweringForCallers(NativeLowering):  # type: ignore[misc]
         return True
 
 
+class _CodeForPython(JITCodeLibrary):  # type: ignore[misc]
+    """Machine code of a kernel with all that it calls, which nobody else will call."""
+
+    def _optimize_final_module(self) -> None:
+        # Numba leaves what was linked in open to others. Closed, a function that is called at one place is inlined
+        # there, and a call hands over what is used of the arrays' descriptions instead of some hundred words.
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LoweringForPython(NativeLowering):  # type: ignore[misc]
+    """The last pass of the compiler, with that machine code."""
+
+    _name = "condyle_lowering_for_python"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _CodeForPython(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        super().run_pass(state)
+        return True
+
+
 class _IntoCallers(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler with that last pass."""
+    """Numba's compiler with another last pass."""
+
+    _lowering: type[NativeLowering] = _LoweringForCallers
 
     def define_pipelines(self) -> list[Any]:
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [
-            (_LoweringForCallers if step is NativeLowering else step, text) for step, text in pipeline.passes
+            (self._lowering if step is NativeLowering else step, text) for step, text in pipeline.passes
         ]
         pipeline.finalize()
         return [pipeline]
+
+
+class _Entries(_IntoCallers):
+    """The same for a kernel that Python calls."""
+
+    _lowering = _LoweringForPython
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:

@@ -16,7 +16,7 @@ from condyle.analysis.events import (
     regroup_contacts,
 )
 from condyle.analysis.fixed import MAX_EVENTS, PORTION, Ended
-from condyle.analysis.implicit import N_STATE_ROW, Alpha, fill_alpha_step, march_implicit
+from condyle.analysis.implicit import N_STATE_ROW, Alpha, march_implicit
 from condyle.analysis.march import (
     AMBIGUOUS,
     CHATTER,
@@ -111,8 +111,8 @@ def _change_branch(
 
     def fill(part: float) -> None:
         nonlocal solved
-        now = start + part * (target - start)
-        solved &= fill_alpha_step(model.arrays, memory, work, run, alpha, now)
+        run.clock[TARGET] = start + part * (target - start)
+        solved &= march_implicit(model.arrays, memory, work, run, alpha, 0) == RUNNING
 
     if events > MAX_EVENTS:
         run.tally[CHATTER] += 1

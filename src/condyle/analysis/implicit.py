@@ -115,8 +115,14 @@ class Alpha(NamedTuple):
 
 @kernel
 def march_implicit(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, steps: int) -> int:
-    """Go on for a number of steps, to the end, a kink, or a step in which a law changes its branch; returns which."""
+    """Go on for a number of steps, to the end, a kink, or a step in which a law changes its branch; returns which.
+
+    No step, `steps` 0, is one that is tried up to `clock[TARGET]` and not accepted; RUNNING, or COLLAPSED. It is
+    asked for here since a kernel of its own would compile all that a step calls once more.
+    """
     clock, count = run.clock, run.tally
+    if steps == 0:
+        return RUNNING if fill_alpha_step(model, memory, work, run, alpha, clock[TARGET]) else COLLAPSED
     for _ in range(steps):
         chooses = alpha.setting[RELATIVE] > 0.0
         end = clock[TIME] + alpha.matrix[NEXT_STEP] if chooses else clock[STEP] * (count[STEPS] + 1)
