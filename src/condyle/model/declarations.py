@@ -23,7 +23,9 @@ FORMAT_VERSION = 1
 LONGEST_TITLE = 200
 MOST_ROWS = 1_000_000
 
-Integrator = Literal["rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "adaptive", "stiff"]
+Integrator = Literal[
+    "rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "ida", "adaptive", "stiff"
+]
 FIXED_STEP: tuple[Integrator, ...] = ("rk-gill", "rk4", "generalized-alpha")
 
 
@@ -37,7 +39,8 @@ class RunSpec(Declaration):
     )
     duration: PositiveTime = Field(description="Time to simulate [s].")
     integrator: Integrator = Field(
-        "rk-gill", description="Method of integration; adaptive stands for dopri8, stiff for radau."
+        "rk-gill",
+        description="Method of integration; adaptive stands for dopri8, stiff for radau; ida needs the extra sundials.",
     )
     step: PositiveTime = Field(
         1e-5, description="Step of the fixed-step methods, first step of the others [s]."
