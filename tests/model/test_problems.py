@@ -300,7 +300,8 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"run.output_step": 1e-9}, "run.output_step: makes 5e+07 rows of results; take 1e-07 s or more"),
     (
         {"run.integrator": "rk5"},
-        "run.integrator: expected rk-gill, rk4, dopri5, dopri8, radau, generalized-alpha, adaptive or stiff; got 'rk5'",
+        "run.integrator: expected rk-gill, rk4, dopri5, dopri8, radau, generalized-alpha, ida, adaptive or stiff; "
+        "got 'rk5'",
     ),
     ({"run.relative_tolerance": 0}, "run.relative_tolerance: expected a number above 0 and below 1"),
     ({"run.step_budget": "many"}, "run.step_budget: expected a whole number"),

@@ -10,8 +10,9 @@ from condyle.analysis.march import AMBIGUOUS, COLLAPSED, DY, OVER_BUDGET, TIME, 
 from condyle.beams import columns
 from condyle.contact.detection import REMARK, SIDE_BY_SIDE, TIED
 from condyle.contact.forces import NORMAL_FORCE, SLIPPED
-from condyle.mechanics.system import BEAMS, FX, FY, LIGAMENTS, LOADS, PAIRS, SPOTS, SPRINGS, Array
+from condyle.mechanics.system import BEAMS, EQUATIONS, FX, FY, LIGAMENTS, LOADS, PAIRS, SPOTS, SPRINGS, Array
 from condyle.model.compiled import CompiledModel
+from condyle.multibody.equations import IDLE_SINCE
 from condyle.multibody.ligaments import TENSION
 from condyle.multibody.loads import LOAD_X, LOAD_Y, TORQUE
 from condyle.multibody.springs import EFFORT
@@ -29,7 +30,10 @@ def blamed(model: CompiledModel, run: Run, memory: Array, ended: Ended) -> str:
     who = law if law == body else f"{law} on {body}"
     if ended.code == COLLAPSED:
         detail = f" ({ended.detail.rstrip('.')})" if ended.detail else ""
-        return f"The step collapsed {at}{detail}; the strongest force was that of {who}. Try run.integrator: stiff."
+        remedy = "Try run.integrator: stiff."
+        if not np.isnan(memory[model.rows(EQUATIONS), IDLE_SINCE]).all():
+            remedy = "Its joints came to a singular pose; run.integrator: rk-gill goes through most."
+        return f"The step collapsed {at}{detail}; the strongest force was that of {who}. {remedy}"
     return (
         f"The numbers stopped being finite {at}; the strongest force was that of {who}. "
         "Try a smaller run.step, or run.integrator: adaptive."

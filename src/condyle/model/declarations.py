@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, field_validator
 from condyle.beams.declarations import BeamSpec, FrameSpec
 from condyle.contact.declarations import ContactSpec, MaterialSpec, ProfileSpec
 from condyle.multibody.declarations import BodySpec, Load, MeasureSpec
-from condyle.multibody.joint_declarations import DriverSpec, Joint
+from condyle.multibody.joint_declarations import DriverSpec, Joint, TableMotionSpec
 from condyle.multibody.ligament_declarations import LigamentSpec, Strand
 from condyle.multibody.spring_declarations import Spring
 from condyle.spec.declaration import Declaration, Fault, Name, Text
@@ -23,7 +23,9 @@ FORMAT_VERSION = 1
 LONGEST_TITLE = 200
 MOST_ROWS = 1_000_000
 
-Integrator = Literal["rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "adaptive", "stiff"]
+Integrator = Literal[
+    "rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "ida", "adaptive", "stiff"
+]
 FIXED_STEP: tuple[Integrator, ...] = ("rk-gill", "rk4", "generalized-alpha")
 
 
@@ -37,7 +39,8 @@ class RunSpec(Declaration):
     )
     duration: PositiveTime = Field(description="Time to simulate [s].")
     integrator: Integrator = Field(
-        "rk-gill", description="Method of integration; adaptive stands for dopri8, stiff for radau."
+        "rk-gill",
+        description="Method of integration; adaptive stands for dopri8, stiff for radau; ida needs the extra sundials.",
     )
     step: PositiveTime = Field(
         1e-5, description="Step of the fixed-step methods, first step of the others [s]."
@@ -177,6 +180,7 @@ class ModelSpec(Declaration):
         """Something must be able to move, and a name is one thing."""
         if all(body.fixed for body in self.bodies.values()) and not self.beams:
             yield ("bodies",), "all are fixed; one at least must be free to move"
+        yield from self._motions_that_end()
         for name in self.frames:
             if name in self.bodies:
                 yield ("frames", name), f"there is a body {shown(name)} as well; give the frame another name"
@@ -185,4 +189,19 @@ class ModelSpec(Declaration):
                 yield (
                     ("drivers", name),
                     f"there is a joint {shown(name)} as well; give the driver another name",
+                )
+
+    def _motions_that_end(self) -> Iterator[Fault]:
+        """A table is no motion before its first instant and behind its last one."""
+        for name, driver in self.drivers.items():
+            if not isinstance(driver.motion, TableMotionSpec):
+                continue
+            place, times = ("drivers", name, "motion", "times"), driver.motion.times
+            if times[0] > 0.0:
+                yield place, f"begin at {times[0]:g} s; a driver must know where to be from the start on, 0 s"
+            if times[-1] < self.run.duration * (1.0 - 1e-9):
+                yield (
+                    place,
+                    f"end at {times[-1]:g} s, before the run does, {self.run.duration:g} s; add instants or shorten "
+                    "run.duration",
                 )
