@@ -8,12 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import slider, tables
+from benchmarks import scaling, slider, tables
 from benchmarks.harness import Entry, Row, run
 from benchmarks.start import Wait, waits
-from benchmarks.work import Ball, KneeRun, Slider
+from benchmarks.work import Ball, KneeRun, Scaling, Slider
 
-GROUPS = ["ball", "knee", "slider", "start"]
+GROUPS = ["ball", "knee", "slider", "scaling", "start"]
 EXUDYN_BODIES = ("mass-point", "plane-point", "plane-body", "spring")
 
 
@@ -110,12 +110,21 @@ def main() -> None:
     fine: dict[str, Row] = {}
     if "slider" in wanted:
         fine = run_slider(groups, rounds, given.quick, shown)
+    asked = [*bars(groups), *slider.bars(groups, fine)]
+    grown: dict[str, tuple[float, ...]] = {}
+    if "scaling" in wanted:
+        case = Scaling(repeats=rounds)
+        answer = scaling.measured(case)
+        grown = answer.more
+        shown.print(scaling.scaling_table(case, answer))
+        shown.print(scaling.draw(case, answer, given.out.with_name("scaling.png")))
+        asked += scaling.bars(case, answer)
     if "start" in wanted:
         found = waits(rounds)
         shown.print(tables.waits_table(found))
-    if groups:
-        shown.print(tables.bars_table([*bars(groups), *slider.bars(groups, fine)]))
-    tables.write(given.out, tables.as_json(groups, found))
+    if asked:
+        shown.print(tables.bars_table(asked))
+    tables.write(given.out, {**tables.as_json(groups, found), "seconds_per_step": grown})
     shown.print(f"written to {given.out}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,9 @@ from benchmarks.harness import environment
 
 IMPORT = "import time; t = time.perf_counter(); import condyle; print(time.perf_counter() - t)"
 
+IMPLICIT = ["run", "slider-crank", "--variant", "flexible"]
+IMPLICIT += ["--set", "run.integrator=generalized-alpha", "--set", "run.step=2e-4"]
+
 
 @dataclass(frozen=True)
 class Wait:
@@ -25,11 +29,11 @@ class Wait:
     absent: str = ""
 
 
-def command_seconds(arguments: list[str], cache: str | None = None) -> float:
-    """Wall time of `condyle ARGUMENTS` as a process; a failure raises with what it wrote."""
+def command_seconds(arguments: list[str], cache: str | None = None) -> tuple[float, float]:
+    """Wall and processor time of `condyle ARGUMENTS` as a process; a failure raises with what it wrote."""
     env = environment(**({"NUMBA_CACHE_DIR": cache} if cache else {}))
     with tempfile.TemporaryDirectory() as folder:
-        begin = time.perf_counter()
+        begin, begun = time.perf_counter(), os.times()
         done = subprocess.run(
             [sys.executable, "-m", "condyle", *arguments, "--out", str(Path(folder) / "out")],
             capture_output=True,
@@ -38,10 +42,11 @@ def command_seconds(arguments: list[str], cache: str | None = None) -> float:
             cwd=folder,
             check=False,
         )
-        seconds = time.perf_counter() - begin
+        seconds, ended = time.perf_counter() - begin, os.times()
     if done.returncode:
         raise RuntimeError((done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1])
-    return seconds
+    spent = ended.children_user + ended.children_system - begun.children_user - begun.children_system
+    return seconds, spent
 
 
 def import_seconds(times: int) -> float:
@@ -56,16 +61,21 @@ def import_seconds(times: int) -> float:
 
 
 def waits(rounds: int) -> list[Wait]:
-    """Import, cold run and warm command, in this order."""
+    """Import, cold run and warm command, and a cold run by the implicit method, in this order."""
     found = [Wait("import condyle", import_seconds(max(rounds, 3)), 0.5)]
     run = ["run", "planar-knee"]
     try:
         with tempfile.TemporaryDirectory() as cache:
             found.append(
-                Wait("first `condyle run planar-knee`, nothing compiled", command_seconds(run, cache), 20.0)
+                Wait(
+                    "first `condyle run planar-knee`, nothing compiled", command_seconds(run, cache)[0], 20.0
+                )
             )
-            warm = median(command_seconds(run, cache) for _ in range(rounds))
+            warm = median(command_seconds(run, cache)[0] for _ in range(rounds))
             found.append(Wait("`condyle run planar-knee`, compiled before, with report", warm, 4.0))
+        with tempfile.TemporaryDirectory() as cache:
+            spent = command_seconds(IMPLICIT, cache)[1]
+            found.append(Wait("first flexible slider-crank, generalized-alpha, processor", spent, 20.0))
     except RuntimeError as error:
-        found.append(Wait("`condyle run planar-knee`", float("nan"), 4.0, absent=str(error)))
+        found.append(Wait("`condyle run`", float("nan"), 4.0, absent=str(error)))
     return found

@@ -203,6 +203,32 @@ class Penalty:
         }
 
 
+@dataclass(frozen=True)
+class Scaling:
+    """The same beam, swinging on a pin, in ever more elements, for the same number of steps.
+
+    The explicit method's step shrinks with the square of an element's length, as the fastest bending wave asks; the
+    implicit one's stays.
+    """
+
+    elements: tuple[int, ...] = (8, 16, 32, 64, 128, 256, 512)
+    forms: tuple[str, ...] = ("explicit", "implicit")
+    steps: int = 600
+    repeats: int = 3
+
+    def overrides(self, form: str, elements: int) -> dict[str, Any]:
+        """What Condyle's model file `flexible-pendulum` is changed by."""
+        explicit = form == "explicit"
+        step = 1e-4 * (16 / elements) ** 2 if explicit else 1e-3
+        return {
+            "beams.bar.elements": elements,
+            "run.integrator": "rk4" if explicit else "generalized-alpha",
+            "run.step": step,
+            "run.duration": self.steps * step,
+            "run.output_step": self.steps * step,
+        }
+
+
 FAR = 1e4
 # By the number that Exudyn's `useReducedOrderIntegration` has for each; it does not know the last.
 QUADRATURES = ("5 and 3", "4 and 2", "3 Lobatto and 2", "3 and 3")

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("benchmarks", reason="runs from the repository, where benchmarks/ lies beside tests/")
 
-from benchmarks import slider, tables
+from benchmarks import scaling, slider, tables
 from benchmarks.harness import Entry, Row, ask, run
-from benchmarks.work import QUADRATURES, Answer, Ball, KneeRun, Slider, Times
+from benchmarks.work import QUADRATURES, Answer, Ball, KneeRun, Scaling, Slider, Times
 from condyle.contact.law_declarations import DampedLawSpec
 from reference import impact
 from reference.knee import solve
@@ -148,6 +148,34 @@ def test_the_tables_of_the_slider_crank_tell_what_is_absent() -> None:
     shown = tables.console()
     shown.print(slider.implicit_table([one, two, none], fine))
     shown.print(slider.variants_table([one, two, one, none]))
+
+
+@pytest.mark.compiled
+def test_steps_of_beams_are_timed_and_drawn(tmp_path: Path) -> None:
+    case = Scaling(elements=(8, 32), steps=250, repeats=1)
+    answer = scaling.measured(case)
+    assert not answer.absent, answer.absent
+    assert set(answer.more) == set(case.forms)
+    assert all(len(times) == 2 and min(times) > 0.0 for times in answer.more.values())
+    tables.console().print(scaling.scaling_table(case, answer))
+    pytest.importorskip("matplotlib")
+    assert "plot in" in scaling.draw(case, answer, tmp_path / "deep" / "plot.png")
+    assert (tmp_path / "deep" / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_exponent_of_growth_is_that_of_a_power() -> None:
+    case = Scaling(forms=("explicit", "implicit"))
+    times = {
+        "explicit": tuple(2e-6 * n for n in case.elements),
+        "implicit": tuple(n**1.5 for n in case.elements),
+    }
+    answer = Answer("grown", more=times)
+    assert scaling.exponent(case, answer, "explicit") == pytest.approx(1.0, abs=1e-12)
+    assert [met for *_, met in scaling.bars(case, answer)] == [True, False]
+    none = Answer("none", absent="why")
+    assert scaling.bars(case, none) == []
+    tables.console().print(scaling.scaling_table(case, none))
+    assert "no plot" in scaling.draw(case, none, Path("never.png"))
 
 
 def test_a_peer_that_breaks_is_absent_and_the_rest_goes_on(tmp_path: Path) -> None:

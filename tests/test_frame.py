@@ -57,9 +57,9 @@ def test_type_checkers_and_the_interpreter_are_told_the_same() -> None:
 def test_importing_condyle_is_quick_and_pulls_in_nothing_heavy() -> None:
     code = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()
 import condyle
-spent = time.perf_counter() - start
+spent = time.process_time() - start
 heavy = {"numba", "numpy", "scipy", "xarray", "pint", "pydantic", "plotly", "rich", "typer", "h5netcdf"}
 print(spent, *sorted(heavy & set(sys.modules)))
 """
@@ -161,6 +161,7 @@ def too_long(code: str) -> Iterator[tuple[str, int]]:
 def test_no_file_names_a_place_on_somebodys_machine() -> None:
     places = re.compile("/" + r"(?:work|root|home)/\w")
     named = (".py", ".md", ".toml", ".yaml", ".cff", ".js", ".css", ".html", ".bib", ".csv", ".rst", "")
-    everything = [*files(*named), ROOT / ".ci" / "run"]
+    # In a second working tree of one clone, .git is a file that says where the first is.
+    everything = [*(file for file in files(*named) if file.name != ".git"), ROOT / ".ci" / "run"]
     hits = [str(f.relative_to(ROOT)) for f in everything if places.search(f.read_text(encoding="utf-8"))]
     assert hits == []

@@ -34,7 +34,7 @@ def falling(integrator: str, step: float, until: float) -> Spec:
     return ball_on_ground(law, run(until, step, integrator), HEIGHT, (0.0, 0.0), GRAVITY)
 
 
-@pytest.mark.parametrize("integrator", ["rk-gill", "rk4", "dopri5", "dopri8", "radau"])
+@pytest.mark.parametrize("integrator", ["rk-gill", "rk4", "dopri5", "dopri8", "radau", "ida"])
 @pytest.mark.parametrize("step", [1.37e-3, 1e-4])
 def test_onset_of_a_falling_ball(integrator: str, step: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Located to 1e-11 s and 1e-10 m/s, whatever the step; asked: 1e-9 s."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -11,8 +12,11 @@ from scipy.integrate import DOP853
 
 import condyle
 from condyle.analysis import adaptive, fixed
+from condyle.analysis.assembly import projected
+from condyle.model.compiled import compiled
 from condyle.model.spec import Spec
 from condyle.results import Results
+from condyle.spec import quantity
 from contact.pairs import bumpy
 from small_models import ball_on_ground, circle, damped, disc, hertz, line, model, rod, run, tight
 
@@ -53,8 +57,9 @@ def test_numbers_that_stop_being_finite(integrator: str) -> None:
 
 
 @pytest.mark.parametrize("integrator", ["rk-gill", "dopri5", "dopri8", "radau"])
-def test_a_start_that_is_not_finite_already(integrator: str) -> None:
-    """A ligament of 1e308 m: the first rate is no number, and the one row kept is the start."""
+def test_a_start_that_is_not_finite_already(integrator: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ligament of 1e308 m, which no file may have: the first rate is no number, and the one row kept is the start."""
+    monkeypatch.setattr(quantity, "_LARGEST", math.inf)
     settings = run(0.1, 1e-3, integrator)
     spec = ball_on_ground(hertz(), settings, 0.1).updated(
         {
@@ -82,6 +87,15 @@ def test_a_beam_alone_that_stops_being_finite() -> None:
         forces={"pull": {"body": "tip", "direction": [0.0, 1.0], "amplitude": 1.0}},
     )
     assert_stopped(condyle.simulate(spec), "stopped being finite at ", "that of beam 'rod'")
+
+
+@pytest.mark.parametrize("size", [1e160, 1e300, math.inf])
+def test_joints_that_are_beyond_putting_together(size: float) -> None:
+    """A state so far astray that its squares are no numbers raises nothing; one of no numbers comes back as none."""
+    found = compiled(condyle.load("double-pendulum"))
+    astray = np.full_like(found.start, size)
+    drawn = projected(found, astray, found.memory.copy(), found.work.copy(), 0.0)
+    assert np.isfinite(size) or np.isnan(drawn).all()
 
 
 def test_stiffness_of_no_point_contact() -> None:

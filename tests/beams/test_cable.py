@@ -172,7 +172,7 @@ def test_a_beam_bent_to_an_arc() -> None:
 
 def test_what_is_seen_along_a_beam() -> None:
     """Places, stretch and curvature of an arc, less those at rest; their rates by differences."""
-    mesh: BeamMesh = cable_mesh(np.array([[0.0, 0.0], [1.0, 0.0]]), 16, 0.6)
+    mesh: BeamMesh = cable_mesh(np.array([[0.0, 0.0], [1.0, 0.0]]), 16, 0.6, 1e-4)
     parts = np.linspace(0.0, 1.0, 33)
     pairs = arc_pairs(16, 1.0, 1.5)[None]
     place, (stretch, curvature, *_) = mesh.seen_at(parts, pairs, np.zeros_like(pairs))
@@ -180,7 +180,7 @@ def test_what_is_seen_along_a_beam() -> None:
     assert np.abs(place[0] - arc).max() < 3e-7
     assert np.abs(stretch).max() < 1e-5
     assert np.abs(curvature - 1.5).max() < 2e-3
-    own = cable_mesh(np.array(arc_points()), 16, 0.6)
+    own = cable_mesh(np.array(arc_points()), 16, 0.6, 1e-4)
     assert np.abs(own.seen_at(parts, own.coordinates[None], pairs)[1][:3]).max() < 1e-14
     rng, h = np.random.default_rng(6), 1e-6
     rates = rng.normal(size=pairs.shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import xarray as xr
+from scipy.interpolate import CubicSpline
 
 from beam_models import TIP, beam, end_force, free_beam, held_beam, still
 from condyle.mechanics.system import Array
@@ -49,6 +50,27 @@ def test_cantilever_under_an_end_force(alpha: float, of: Beam) -> None:
     np.testing.assert_allclose(last.joint_force.sel(joint="root")[:2], [0.0, -alpha], atol=1e-8)
     assert last.joint_torque.sel(joint="root") == pytest.approx(-bent.root_moment, rel=1e-5)
     assert last.beam_bending_moment.isel(station=0).item() == pytest.approx(bent.root_moment, rel=0.02)
+
+
+@pytest.mark.parametrize(("axial", "bound"), [(1e3, 0.01), (1e5, 0.5)])
+def test_the_axial_force_of_a_sharply_bent_beam_is_that_of_its_load(axial: float, bound: float) -> None:
+    """10 N across: none of it along the clamp, nearly all along the tip; directions are those of a fine mesh.
+
+    The mean stretch of an element would tell 42 N at the clamp of the stiffer beam in four elements, 22 N in eight.
+    """
+    of, load = Beam(1.0, 1.0, axial), 10.0
+    fine = clamped(of, 32, end_force(load, 1j)).isel(time=-1, beam=0)
+    slope = CubicSpline(fine.beam_arc, fine.beam_position.values[:, :2])(np.linspace(0.0, 1.0, 9), 1)
+    force, errors = load * slope[:, 1] / np.hypot(*slope.T), []
+    for count in (4, 8, 16):
+        data = clamped(of, count, end_force(load, 1j)).isel(time=-1, beam=0)
+        told = data.beam_axial_force.values[:: count // 4]
+        assert abs(told[0]) < 1e-8
+        errors.append(float(np.abs(told - force).max()))
+    assert force[-1] > 9.8
+    assert errors[0] < bound
+    assert errors[1] < 0.2 * errors[0]
+    assert errors[2] < max(0.2 * errors[1], 2e-4)
 
 
 @pytest.mark.parametrize("of", [SOFT, STIFF], ids=["soft", "stiff"])

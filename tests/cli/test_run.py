@@ -294,6 +294,7 @@ def papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "    return directory / 'page.html'\n"
     )
     monkeypatch.setattr("condyle.reproduce.__path__", [str(folder)])
+    monkeypatch.delitem(sys.modules, "condyle.reproduce.nobody_1900", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -308,7 +309,6 @@ def test_reproduce_runs_the_papers_module(papers: Path) -> None:
 def test_reproduce_stops_at_ctrl_c(papers: Path) -> None:
     stop = "import os, signal\ndef reproduce(directory, progress):\n    os.kill(os.getpid(), signal.SIGINT)\n"
     (papers / "papers" / "nobody_1900.py").write_text(stop + "    progress(0.5)\n    1 / 0\n")
-    sys.modules.pop("condyle.reproduce.nobody_1900", None)
     found = invoke("reproduce", "nobody-1900")
     assert (found.exit_code, found.stdout) == (1, "")
     assert found.stderr.splitlines()[-1] == "condyle: nobody-1900: stopped; no page is written"

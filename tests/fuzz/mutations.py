@@ -13,10 +13,23 @@ from ruamel.yaml.error import YAMLError
 # What ends up in the wrong place in files that people write.
 VALUES: tuple[Any, ...] = (
     *(None, True, 0, -1, 1, 2, 3, 1e-12, 1e-5, 0.5, 1e6, 1e308, -1e308, 10**30, float("nan"), float("inf")),
+    *(1e-308, 1e-59, 1e-30, 1e30, -1e59, 1e59),
     *("", " ", "a", "x", "x" * 5000, "femur", "tibia", "ball", "flat", "profile", "fixed", "polar", "plain"),
     *("40 mm", "-40 mm", "35 deg", "5 MPa", "5 MPaa", "1e-5", "1 kg m", "9**9**9 m", "1/0", "∞ m"),
     *("hertz", "lankarani-nikravesh", "kelvin-voigt", "gonthier", "coulomb", "cubic", "akima", "exact"),
-    *("radau", "rk4", "adaptive", "../outline.csv", "/etc/passwd", "<script>alert(1)</script>", "{{7*7}}"),
+    *(
+        "kinematics",
+        "inverse",
+        "equilibrium",
+        "baumgarte",
+        "radau",
+        "rk4",
+        "adaptive",
+        "../outline.csv",
+        "/etc/passwd",
+        "<script>alert(1)</script>",
+        "{{7*7}}",
+    ),
     *("\u0000", "\ud83e\uddb4", [], [0], [0, 0], [1, 1], [0, 0, 0], [[0, 0], [1, 1]], [1e300, -1e300], {}),
     *({"kind": "hertz"}, {"kind": "table", "times": [0, 1], "values": [0, 1]}, {"body": "tibia"}),
 )

@@ -22,7 +22,8 @@ from fuzz.mutations import mutated
 
 CASES = int(os.environ.get("CONDYLE_FUZZ_CASES", "3000"))
 BATCH = 50
-# Longer than this [s] is a hang; a case takes some hundredths of a second once its kernels are compiled.
+# More processor time than this [s] is a hang, however busy the machine; a case takes some hundredths of a second
+# once its kernels are compiled.
 PATIENCE = 60
 # A run is cut to this many steps: what is looked for shows in the first ones.
 STEPS = 20
@@ -32,18 +33,18 @@ SOURCES = [condyle.load(name).source for name in condyle.builtin_models()]
 
 @contextmanager
 def patience(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer."""
+    """Raise TimeoutError in what computes for longer."""
 
     def ring(_signal: int, _frame: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def capped(spec: Spec) -> Spec:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy.interpolate import CubicSpline
@@ -37,7 +37,9 @@ def assert_interpolates(pieces: Piecewise, x: Array, y: Array, periodic: bool = 
     assert (np.diff(pieces.breaks) > 0.0).all()
     assert pieces.at(x[:-1]) == pytest.approx(y[:-1], abs=1e-15 * np.max(np.abs(y)))
     assert np.max(np.abs(jumps(pieces, 0, periodic)), initial=0.0) <= 1e-13 * np.max(np.abs(y))
-    assert np.max(np.abs(jumps(pieces, 1, periodic)), initial=0.0) <= 2e-12 * slope
+    # Chords know their slopes to the rounding of y over their width, which counts where all of them are nearly flat.
+    rounding = 8.0 * np.finfo(float).eps * np.max(np.abs(y)) / np.diff(x).min()
+    assert np.max(np.abs(jumps(pieces, 1, periodic)), initial=0.0) <= 2e-12 * slope + rounding
 
 
 @given(shape=data(7), slope=st.floats(-5.0, 5.0), sign=st.sampled_from([1.0, -1.0]))
@@ -86,9 +88,10 @@ def test_where_every_bend_turns_the_other_way_it_is_the_natural_cubic(widths: Ar
     signs = np.where(np.arange(11) % 2 == 0, 1.0, -1.0)
     x, y = from_bends(signs * bends[:11], widths)
     pieces = convex_spline(x, y)
-    # At its two ends the spline is held to the bend of the nearest point, as the natural cubic may not be.
+    # The inverse of the natural cubic's matrix has the signs of a chessboard: its moments take turns as the bends do,
+    # also at the two ends, where the spline is held to the bend of the nearest point.
     natural = CubicSpline(x, y, bc_type="natural")
-    assume((natural(x[[1, -2]], 2) * signs[[0, -1]] >= 0.0).all())
+    assert (natural(x[1:-1], 2) * signs > 0.0).all()
     u = np.linspace(x[0], x[-1], 300)
     assert pieces.at(u) == pytest.approx(natural(u), abs=1e-11 * np.max(np.abs(y)))
     assert len(pieces.breaks) == len(x)

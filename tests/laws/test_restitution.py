@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.optimize import brentq
@@ -144,11 +144,16 @@ def test_exact_factor_solves_the_printed_relation(e: float) -> None:
 
 
 @given(c=st.floats(0.0, 1e6))
+@example(c=1e-157)
 def test_delivered_and_exact_are_inverses(c: float) -> None:
     e = delivered_restitution(c)
     assert 0.0 < e <= 1.0
     assert e * c < 1.0 + 1e-12
     assert exact_factor(e) == pytest.approx(c, rel=1e-6, abs=4e-15)
+
+
+def test_the_largest_factors_have_a_restitution_too() -> None:
+    assert delivered_restitution(1.5e308) == pytest.approx(1.0 / 1.5e308, rel=1e-15)
 
 
 def test_energy_lost() -> None:

@@ -65,6 +65,11 @@ CASES: list[tuple[dict[str, Any], str]] = [
         {"materials.bone.restitution": 0},
         "materials.bone.restitution: expected a coefficient of restitution above 0",
     ),
+    (
+        {"materials.bone.young": 1e-70},
+        "materials.bone.young: expected a stress in Pa of a size that can be computed with, 1e-60 to 1e+60",
+    ),
+    ({"materials.bone.young": "1e61 Pa"}, "materials.bone.young: expected a stress in Pa of a size"),
     ({"materials.bone.friction": -0.1}, "materials.bone.friction: expected a number of at least 0"),
     # profiles
     ({"profiles.condyle.body": "femr"}, "profiles.condyle.body: no body 'femr' (did you mean 'femur'?)"),
@@ -295,7 +300,8 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"run.output_step": 1e-9}, "run.output_step: makes 5e+07 rows of results; take 1e-07 s or more"),
     (
         {"run.integrator": "rk5"},
-        "run.integrator: expected rk-gill, rk4, dopri5, dopri8, radau, generalized-alpha, adaptive or stiff; got 'rk5'",
+        "run.integrator: expected rk-gill, rk4, dopri5, dopri8, radau, generalized-alpha, ida, adaptive or stiff; "
+        "got 'rk5'",
     ),
     ({"run.relative_tolerance": 0}, "run.relative_tolerance: expected a number above 0 and below 1"),
     ({"run.step_budget": "many"}, "run.step_budget: expected a whole number"),
@@ -407,3 +413,18 @@ def test_the_cases_start_from_what_is_right() -> None:
     for changes, _ in CASES:
         for path in changes:
             assert path.split(".")[0] in {*tree, "gravity", "bodys"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "words"),
+    [
+        ({}, "beams.rod: expected either from and to, or points"),
+        ({"from": [0, 0]}, "beams.rod.to: missing; a straight beam needs from and to"),
+        ({"from": [0.1, 0], "to": [0.1, 1e-14]}, "beams.rod.to: the beam ends where it begins"),
+        ({"points": [[0, 0], [1, 0], [1, 1e-14]]}, "beams.rod.points.2: the same point as the one before"),
+    ],
+)
+def test_a_beam_without_a_shape(shape: dict[str, Any], words: str) -> None:
+    rod = {"axial_stiffness": 1e4, "bending_stiffness": 1, "mass_per_length": 0.1}
+    assert told({"beams.rod": rod | shape}) == [words]
+    assert told({"beams.rod": rod | {"from": [0.1, 0], "to": [0.1, 1e-9]}}) == []

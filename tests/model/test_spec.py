@@ -201,7 +201,7 @@ def test_strands_take_from_their_ligament_what_they_do_not_say() -> None:
         ({"duration": 0.07, "step": 0.01, "output_step": 0.01}, 7, 8),
         ({"duration": 0.35, "step": 0.1, "output_step": 0.1}, 4, 5),
         ({"duration": 0.5, "integrator": "adaptive"}, 500, 501),
-        ({"duration": 1e300, "step": 1e-300, "output_step": 1e300}, 10**300, 2),
+        ({"duration": 1e60, "step": 1e-60, "output_step": 1e60}, int(1e120 * (1.0 - 1e-12)), 2),
     ],
 )
 def test_the_steps_of_a_run_are_known_before(run: dict[str, object], steps: int, rows: int) -> None:

@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import condyle
 from condyle.mechanics.system import DISSIPATED, SPRINGS
+from condyle.model.springs import table_slopes
 from condyle.multibody.springs import EFFORT, ENERGY, EXTENT, LOSS, RATE
-from condyle.testing import assert_gradient
+from condyle.testing import assert_gradient, assert_order
 from evaluation import Evaluation, Seen
 from small_models import Section, held, model, run, tight
 
@@ -153,6 +156,55 @@ def test_a_table(kind: str) -> None:
         near, far = effort(end + out) - effort(end), effort(end + 2.0 * out) - effort(end + out)
         assert far == pytest.approx(near, rel=1e-9, abs=1e-12)
         assert near * out >= 0.0
+
+
+def tension(sprung: Evaluation, at: float) -> float:
+    """Of a translational spring at an elongation [N]."""
+    rest = next(iter(REST["translational"].values()))
+    return of(extended(sprung, "translational", rest + at), sprung, EFFORT)
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_table_that_flattens_out_keeps_its_stiffness_beyond_its_end(side: float) -> None:
+    """10 N, then 11 N: the slopes go on by their ratio, 100 N/m, 10 N/m, and the root of 1/10 of that at the end."""
+    x, y = [0.0, 0.1, 0.2], [0.0, 10.0, 11.0]
+    table = {"elongations": x, "forces": y}
+    if side < 0.0:
+        table = {"elongations": [-v for v in x[::-1]], "forces": [-v for v in y[::-1]]}
+    sprung = spring("translational", {"table": table}, REST["translational"])
+    expected = 10.0 * math.sqrt(0.1)
+    ends = [tension(sprung, side * at) for at in (0.2 - 1e-6, 0.2, 0.2 + 1e-6, 0.3, 0.4)]
+    assert (ends[1] - ends[0]) / 1e-6 == pytest.approx(side * expected, rel=1e-4)
+    assert (ends[2] - ends[1]) / 1e-6 == pytest.approx(side * expected, rel=1e-4)
+    assert ends[3] - ends[1] == pytest.approx(side * 0.1 * expected, rel=1e-9)
+    assert ends[4] - ends[3] == pytest.approx(side * 0.1 * expected, rel=1e-9)
+    within = np.array([side * tension(sprung, side * at) for at in np.linspace(0.0, 0.2, 101)])
+    assert (np.diff(within) > 0.0).all()
+
+
+@given(st.lists(st.tuples(st.integers(1, 40), st.integers(-40, 40)), min_size=1, max_size=6))
+def test_slopes_of_tables_make_no_extremes_and_vanish_where_the_table_is_flat_only(
+    steps: list[tuple[int, int]],
+) -> None:
+    """Each piece rises or falls as its ends do; at an end the slope has the sign of the last secant and some of it."""
+    x, y = 0.05 * np.cumsum([(0, 0), *steps], axis=0).T
+    slopes, secants = table_slopes(x, y), np.diff(y) / np.diff(x)
+    for k, secant in enumerate(secants):
+        assert min(slopes[k] * secant, slopes[k + 1] * secant) >= 0.0
+        assert max(abs(slopes[k]), abs(slopes[k + 1])) <= 3.0 * abs(secant) * (1.0 + 1e-12)
+    for end, secant in ((slopes[0], secants[0]), (slopes[-1], secants[-1])):
+        assert abs(end) >= 1e-4 * abs(secant)
+
+
+def test_end_slopes_of_a_smooth_table_are_of_second_order() -> None:
+    """Of a rising and of a flattening function, at both ends, with uneven steps."""
+    parts, errors = np.array([0.0, 0.4, 1.0]), []
+    sizes = [0.2, 0.1, 0.05]
+    for size in sizes:
+        x = 1.0 + size * parts
+        slopes = table_slopes(x, np.log(x))
+        errors.append(max(abs(slopes[0] - 1.0 / x[0]), abs(slopes[-1] - 1.0 / x[-1])))
+    assert_order(sizes, errors, 2.0, tolerance=0.3)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -33,10 +33,10 @@ def _data(text: str) -> Any:
 def test_the_page_is_written_where_asked_small_and_at_once(tmp_path: Path) -> None:
     results = knee_results()
     report(results, tmp_path)
-    start = time.perf_counter()
+    start = time.process_time()
     path = report(results, tmp_path / "new" / "folder")
-    # Takes 0.05 s where it was written; the bound leaves room for busy machines.
-    assert time.perf_counter() - start < 0.7
+    # Takes 0.05 s of a processor where it was written; the bound leaves room for slow and busy ones.
+    assert time.process_time() - start < 0.7
     assert path == tmp_path / "new" / "folder" / "report.html"
     assert path.stat().st_size < 1_000_000
     assert [found.name for found in path.parent.iterdir()] == ["report.html"]

@@ -92,6 +92,8 @@ def test_play_goes_on_and_pause_stops(browser: Browser, knee_page: Path) -> None
         visit.page.select_option("#speed", "1")
         visit.page.click("#play")
         visit.until(lambda: visit.number("#now") == 0.5 and visit.attribute("#play", "aria-label") == "Play")
+        # Slowly, so that a busy machine does not look again only when it has reached the end once more.
+        visit.page.select_option("#speed", index=0)
         visit.page.click("#play")
         visit.until(lambda: visit.number("#now") < 0.4)
         assert visit.complaints == []
@@ -192,11 +194,9 @@ def test_the_frame_can_show_the_whole_model(browser: Browser, knee_page: Path) -
 
         joint = scale()
         visit.page.click("[data-frame=whole]")
-        visit.page.wait_for_timeout(100)
-        assert scale() < 0.5 * joint
+        visit.until(lambda: scale() < 0.5 * joint)
         visit.page.click("[data-frame=joint]")
-        visit.page.wait_for_timeout(100)
-        assert scale() == pytest.approx(joint)
+        visit.until(lambda: scale() == pytest.approx(joint))
 
 
 def test_ligaments_show_slack_strain_excess_and_breaking(browser: Browser, tmp_path: Path) -> None:
@@ -324,9 +324,8 @@ def test_the_record_of_requests_and_complaints_has_ears(browser: Browser, tmp_pa
     page = tmp_path / "bad.html"
     page.write_text('<img src="http://127.0.0.1:9/image.png"><script>nowhere()</script>', encoding="utf-8")
     with visiting(browser, page) as visit:
-        visit.page.wait_for_timeout(100)
-        assert visit.requests == ["http://127.0.0.1:9/image.png"]
-        assert any("nowhere" in text for text in visit.complaints)
+        visit.until(lambda: visit.requests == ["http://127.0.0.1:9/image.png"])
+        visit.until(lambda: any("nowhere" in text for text in visit.complaints))
 
 
 @pytest.mark.parametrize("width", [400, 1000, 1280, 1440])
@@ -346,9 +345,14 @@ def test_no_width_needs_scrolling_sideways(browser: Browser, knee_page: Path, wi
 
 def test_the_page_is_ready_within_a_second(browser: Browser, knee_page: Path) -> None:
     with visiting(browser, knee_page) as visit:
-        ready = visit.evaluate("() => performance.getEntriesByType('navigation')[0].domComplete")
-        # 0.2 s where it was written; the bound leaves room for busy machines.
-        assert ready < 2000
+        # Seconds of a processor on the page's thread, which a busy machine does not change. 0.1 where it was written.
+        devtools = visit.page.context.new_cdp_session(visit.page)
+        devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        visit.page.reload()
+        visit.settle()
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        spent = {metric["name"]: metric["value"] for metric in metrics}["TaskDuration"]
+        assert 0.0 < spent < 1.0
 
 
 def test_printed_it_is_paper(browser: Browser, knee_page: Path) -> None:

@@ -13,6 +13,7 @@ ORDER = (
     "plot_polycentric_femur",
     "plot_clearance",
     "plot_orthosis",
+    "plot_elements",
     "plot_noise_and_splines",
 )
 # The colours of the report, told apart by readers with any kind of colour vision.

@@ -1,12 +1,14 @@
-"""Steps that choose their own length: SciPy's solvers, with the same changes of branch as fixed steps.
+"""Steps that choose their own length: solvers of libraries, with the same changes of branch as fixed steps.
 
 `dopri5` and `dopri8` are explicit pairs with dense output (Dormand1980, Hairer1993), `radau` is implicit
-(Hairer1996). A step in which a switch changes its side is cut by dense output, and the solver starts afresh.
+(Hairer1996), all from SciPy; `ida` is that of SUNDIALS. A step in which a switch changes its side is cut by dense
+output, and the solver starts afresh.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,12 +44,16 @@ from condyle.analysis.march import (
     next_stop,
 )
 from condyle.analysis.peaks import Watch
+from condyle.analysis.sundials import Ida, Stabilised
 from condyle.contact.detection import GENERAL
 from condyle.contact.forces import DEPTH, TOUCHING
 from condyle.mechanics.system import SPOTS, TURNED_OVER, Array
 from condyle.model.compiled import CompiledModel
 
-SOLVERS: dict[str, Any] = {"dopri5": RK45, "dopri8": DOP853, "radau": Radau}
+SOLVERS: dict[str, Any] = {"dopri5": RK45, "dopri8": DOP853, "radau": Radau, "ida": Ida}
+EXPLICIT = ("dopri5", "dopri8")
+# A start from joints that are open by more than this [m or rad] is one from errors of the last steps.
+CLOSED = 1e-12
 # Switches are looked at here within every step as well, so that a short touch in a long step is seen.
 LOOKS = (0.25, 0.5, 0.75, 1.0)
 # A coordinate or rate is moved by this part of its size to see how rates change.
@@ -60,12 +66,13 @@ def looks(start: float, end: float) -> list[float]:
 
 
 class Stepper:
-    """One run by a solver of SciPy's: steps, cuts, outputs. Mutable scratch of `advanced`, never seen outside."""
+    """One run by a library's solver: steps, cuts, outputs. Mutable scratch of `advanced`, never seen outside."""
 
     def __init__(self, model: CompiledModel, run: Run, memory: Array, work: Array) -> None:
         self.model, self.run, self.memory, self.work = model, run, memory, work
         settings = model.spec.model.run
         self.kind = SOLVERS[settings.method]
+        self.is_explicit = settings.method in EXPLICIT
         self.relative = settings.relative_tolerance
         self.absolute = np.full(len(model.start), settings.absolute_tolerance)
         # The turnover is made of magnitudes, whose kinks must not shorten the steps; it only scales the audit.
@@ -79,7 +86,7 @@ class Stepper:
         self.may_lose = any(pair.method == GENERAL for pair in model.contacts.pairs)
 
     def rate(self, time: float, y: Array) -> Array:
-        """The right-hand side as SciPy calls it; a load that jumps where the solver must stop has not done so yet."""
+        """The right-hand side as solvers call it; a load that jumps where the solver must stop has not done so yet."""
         run = self.run
         time = min(time, max(just_before(self.bound), float(run.clock[TIME])))
         run.states[Y_NEW] = y
@@ -101,7 +108,9 @@ class Stepper:
         clock = self.run.clock
         recall(self.model.arrays, self.memory, self.work)
         bound = self.bound = next_stop(self.run, float(clock[END]))
-        own = {"jac": self.slopes} if self.kind is Radau else {}
+        if self.kind is Ida:
+            return self.ida_solver(bound)
+        own = {"jac": partial(self.slopes, self.rate)} if self.kind is Radau else {}
         return self.kind(
             self.rate,
             float(clock[TIME]),
@@ -114,16 +123,28 @@ class Stepper:
             **own,
         )
 
-    def slopes(self, time: float, y: Array) -> Array:
-        """d rate / d y by differences, shape (n, n).
+    def ida_solver(self, bound: float) -> Ida:
+        """A fresh run of IDA; it begins from closed joints, or its first steps would close them in no time at all."""
+        start = float(self.run.clock[TIME])
+        if has_drifted(self.model.arrays, self.work, CLOSED):
+            draw_back(self.model, self.run, self.memory, self.work)
+        y = self.run.states[Y].copy()
+        self.rate(start, y)
+        equations = Stabilised(self.model, self.work, self.rate, self.slopes)
+        settings = {"relative": self.relative, "absolute": self.absolute, "longest": self.longest}
+        return Ida(equations, start, y, bound, **settings)
+
+    def slopes(self, seen: Callable[[float, Array], Array], time: float, y: Array) -> Array:
+        """How what is seen changes with the state, by differences, shape (n_seen, n).
 
         SciPy's own go ten times further each time along a coordinate that changes nothing, until they overflow.
         """
-        found, here = np.zeros((len(y), len(y))), self.rate(time, y)
+        here = seen(time, y)
+        found = np.zeros((len(here), len(y)))
         for k in range(self.model.rates.stop):
             moved = y.copy()
             moved[k] += NUDGE * max(abs(y[k]), 1e-2)
-            found[:, k] = (self.rate(time, moved) - here) / (moved[k] - y[k])
+            found[:, k] = (seen(time, moved) - here) / (moved[k] - y[k])
         return found
 
     def flipped_at(self, solver: Any, dense: Callable[[float], Array]) -> float | None:
@@ -253,7 +274,7 @@ def _step(stepper: Stepper, solver: Any) -> Ended | None:
     calls, count = stepper.calls - before, stepper.run.tally
     count[STEPS] += 1
     count[EVALUATIONS] += calls
-    if stepper.kind is not Radau:
+    if stepper.is_explicit:
         count[REJECTED] += calls // stepper.kind.n_stages - 1
     if solver.status == "failed":
         return Ended(COLLAPSED, str(message))

@@ -102,6 +102,7 @@ class Assembler:
 def assembled(model: CompiledModel, memory: Array, work: Array) -> Assembled:
     """The start with all joints closed and moving as they can, keeping what the file gives if that can be kept."""
     assembler = Assembler(model, memory, work, 0.0)
+    _check_directions(model, assembler.looked_at(model.start)[2])
     given = _given(model)
     y, miss = assembler.closed(model.start, 1.0 - given)
     if np.abs(miss).max() > CLOSED:
@@ -118,9 +119,16 @@ def assembled(model: CompiledModel, memory: Array, work: Array) -> Assembled:
 
 
 def projected(model: CompiledModel, y: Array, memory: Array, work: Array, time: float) -> Array:
-    """A state of a run, drawn back onto its joints, as far as numbers go: singular poses magnify what is left."""
+    """A state of a run, drawn back onto its joints, as far as numbers go: singular poses magnify what is left.
+
+    A state so far astray that nothing can be computed with it comes back as no numbers, at which the run stops.
+    """
     assembler = Assembler(model, memory, work, time)
-    return assembler.moving(assembler.closed(y, enough=0.0)[0])[0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        try:
+            return assembler.moving(assembler.closed(y, enough=0.0)[0])[0]
+        except np.linalg.LinAlgError:
+            return np.full_like(y, np.nan)
 
 
 def _given(model: CompiledModel) -> Array:
@@ -147,6 +155,15 @@ def _redundant(model: CompiledModel, slopes: Array) -> tuple[int, ...]:
         else:
             kept = np.vstack([kept, rest / np.linalg.norm(rest)])
     return tuple(found)
+
+
+def _check_directions(model: CompiledModel, slopes: Array) -> None:
+    """Two points that meet have a distance, but none of its rates of change."""
+    unclear = np.flatnonzero(~np.isfinite(slopes).all(axis=1))
+    if unclear.size:
+        name = model.equations[int(unclear[0])].owner
+        told = "the two points meet as the file places them, so their distance has no direction; place one elsewhere"
+        raise SpecError([Problem(owner(model, name), told)])
 
 
 def _open_joint(model: CompiledModel, miss: Array) -> Problem:

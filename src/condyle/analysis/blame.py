@@ -12,8 +12,21 @@ from condyle.contact.detection import REMARK, SIDE_BY_SIDE, TIED
 from condyle.contact.forces import NORMAL_FORCE, SLIPPED
 from condyle.contact.foundation.pair import PAIR_LOAD
 from condyle.mechanics.space import FORCE
-from condyle.mechanics.system import BEAMS, FX, FY, LIGAMENTS, LOADS, PAIRS, PATCHES, SPOTS, SPRINGS, Array
+from condyle.mechanics.system import (
+    BEAMS,
+    EQUATIONS,
+    FX,
+    FY,
+    LIGAMENTS,
+    LOADS,
+    PAIRS,
+    PATCHES,
+    SPOTS,
+    SPRINGS,
+    Array,
+)
 from condyle.model.compiled import CompiledModel
+from condyle.multibody.equations import IDLE_SINCE
 from condyle.multibody.ligaments import TENSION
 from condyle.multibody.loads import LOAD_X, LOAD_Y, TORQUE
 from condyle.multibody.space_elements import LOAD_FORCE, LOAD_TORQUE
@@ -32,7 +45,10 @@ def blamed(model: CompiledModel, run: Run, memory: Array, ended: Ended) -> str:
     who = law if law == body else f"{law} on {body}"
     if ended.code == COLLAPSED:
         detail = f" ({ended.detail.rstrip('.')})" if ended.detail else ""
-        return f"The step collapsed {at}{detail}; the strongest force was that of {who}. Try run.integrator: stiff."
+        remedy = "Try run.integrator: stiff."
+        if not np.isnan(memory[model.rows(EQUATIONS), IDLE_SINCE]).all():
+            remedy = "Its joints came to a singular pose; run.integrator: rk-gill goes through most."
+        return f"The step collapsed {at}{detail}; the strongest force was that of {who}. {remedy}"
     return (
         f"The numbers stopped being finite {at}; the strongest force was that of {who}. "
         "Try a smaller run.step, or run.integrator: adaptive."

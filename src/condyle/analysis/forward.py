@@ -44,6 +44,8 @@ from condyle.solve.tableaus import FIXED_STEP
 fill_signs, note_peaks, recall = plain(dynamics.fill_signs), plain(march.note_peaks), plain(dynamics.recall)
 
 IMPLICIT = "generalized-alpha"
+# Methods of which joints are part: there is nothing to project.
+KEEP_JOINTS = (IMPLICIT, "ida")
 Method = Callable[[CompiledModel, Run, Array, Array, Progress | None], fixed.Ended]
 
 # A gap of this size [m] at the start is round-off of a gap of zero, which is open.
@@ -133,8 +135,7 @@ def _run(model: CompiledModel, start: State | None) -> Run:
     stages = len(FIXED_STEP[settings.method]()) - 1 if settings.method in FIXED_STEP else 1
     states = np.full((max(STAGE + stages, alpha.STATE_ROWS), n), np.nan)
     states[Y] = model.start
-    # The implicit method keeps the joints by itself.
-    projects = settings.stabilization == "projection" and settings.method != IMPLICIT
+    projects = settings.stabilization == "projection" and settings.method not in KEEP_JOINTS
     drift = settings.drift_tolerance if projects else math.inf
     return Run(
         states=states,

@@ -35,7 +35,26 @@ STABLE = 2.0
 def remarks_at_start(model: CompiledModel, memory: Array, work: Array) -> tuple[str, ...]:
     """Contacts that are pressed in before anything has happened."""
     if model.surfaces is not None:
-        return (*model.surfaces.notes, *_pressed_surfaces(model, model.surfaces, work))
+        return (
+            *_short_courses(model),
+            *model.surfaces.notes,
+            *_pressed_surfaces(model, model.surfaces, work),
+        )
+    return (*_short_courses(model), *_pressed_profiles(model, memory, work))
+
+
+def _short_courses(model: CompiledModel) -> Iterator[str]:
+    """Loads whose table ends before the run."""
+    duration = model.spec.model.run.duration
+    for name, end in model.courses.items():
+        if end < duration * (1.0 - 1e-9):
+            yield (
+                f"the table of force '{name}' ends at {end:g} s, before the run does; its last value is held "
+                "(repeat: true begins it again)"
+            )
+
+
+def _pressed_profiles(model: CompiledModel, memory: Array, work: Array) -> tuple[str, ...]:
     return tuple(
         f"contact '{name}' starts {1e3 * work[s, forces.DEPTH]:.3g} mm deep, with {work[s, forces.ENERGY]:.3g} J "
         f"stored in it; if it should only touch, set contacts.{pair.name}.initial_gap: 0"

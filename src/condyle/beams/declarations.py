@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -31,6 +32,11 @@ from condyle.spec.reference import Context, Reference
 
 # Shear correction of a rectangle (Cowper 1966 gives 0.85 to 0.87 for usual Poisson's ratios).
 SHEAR_CORRECTION = 5.0 / 6.0
+
+
+def _one_place(here: Point, there: Point) -> bool:
+    """Whether two points are one but for rounding: a line between them has no direction to speak of."""
+    return math.dist(here, there) <= max(1e-30, 1e-12 * max(map(abs, (*here, *there))))
 
 
 class SectionSpec(Declaration):
@@ -84,11 +90,11 @@ class BeamSpec(Declaration):
             yield (), "expected either from and to, or points"
         elif straight and (self.start is None or self.end is None):
             yield ("from" if self.start is None else "to",), "missing; a straight beam needs from and to"
-        elif self.start is not None and self.start == self.end:
+        elif self.start is not None and self.end is not None and _one_place(self.start, self.end):
             yield ("to",), "the beam ends where it begins"
-        for k, point in enumerate(self.points or ()):
-            if k > 0 and self.points is not None and point == self.points[k - 1]:
-                yield ("points", k), "the same point as the one before"
+        for k, pair in enumerate(pairwise(self.points or ())):
+            if _one_place(*pair):
+                yield ("points", k + 1), "the same point as the one before"
         by_section = self.section is not None
         for field, other in (
             ("axial_stiffness", "young"),

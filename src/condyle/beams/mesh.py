@@ -24,6 +24,8 @@ Array = NDArray[np.float64]
 STRAIN_POINTS = 3
 # Samples of a curved beam's shape by which its length is measured.
 LENGTH_SAMPLES = 4001
+# Step along the imaginary axis for rates: of no size that numbers could feel.
+STEP = 1e-100
 
 
 @dataclass(frozen=True)
@@ -133,8 +135,14 @@ class BeamMesh(ABC):
         return place, strains
 
 
+@dataclass(frozen=True)
 class CableMesh(BeamMesh):
-    """A beam of cable elements: places and slopes."""
+    """A beam of cable elements: places and slopes.
+
+    gyration : bending over axial stiffness [m^2].
+    """
+
+    gyration: float
 
     def weights_at(self, along: float) -> tuple[int, Array, Array, float]:
         """The direction is r'."""
@@ -150,26 +158,56 @@ class CableMesh(BeamMesh):
         return np.stack([found[0], found[1], nothing, found[2], found[3], nothing])
 
     def seen_at(self, parts: Array, pairs: Array, rates: Array) -> tuple[Array, Array]:
-        """As for every beam, but for the stretch, which runs from mean to mean of the elements.
+        """As for every beam, but for the stretch, which is what the axial force makes of it.
 
-        In a cubic element that bends, single points stretch by far more than what the axial force makes of it.
+        In a cubic element that bends, single points stretch by far more than that, and so does their mean. What one
+        half of an element pulls at the other with is the force on its end node, as exact as equilibrium is.
         """
         place, strains = super().seen_at(parts, pairs, rates)
-        strains[::3] = self._mean_stretch(pairs, rates) @ _between_middles(parts, self.count).T
+        # All of it is analytic, so a step along the imaginary axis gives the rate to the last digit.
+        stretch = self._stretch(parts, pairs + STEP * 1j * rates)
+        strains[0], strains[3] = stretch.real, stretch.imag / STEP
         return place, strains
 
-    def _mean_stretch(self, pairs: Array, rates: Array) -> Array:
-        """Stretch less what it is at rest, and its rate, as means over the elements, shape (2, n, n_element)."""
-        blocks = 2 * np.arange(self.count)[:, None] + np.arange(4)
-        every = [values[:, blocks].reshape(-1, 4, 2) for values in (pairs, rates)]
-        weights = self.shapes[:, 0] / self.length
-        found = sum(
-            w * _strains((row, row[1:5], row[5:9]), *every)[::2]
-            for w, row in zip(weights, self.shapes, strict=True)
-        )
-        means = np.reshape(found, (2, len(pairs), self.count))
-        means[0] -= self.rest[:, 0].reshape(self.count, -1) @ weights
-        return means
+    def _stretch(self, parts: Array, pairs: Array) -> Array:
+        """Axial force over axial stiffness at parts of the length, shape (n, n_part)."""
+        pulls = np.einsum("pe,nea->npa", _between_middles(parts, self.count), self._pulls(pairs))
+        found = np.zeros(pulls.shape[:2], dtype=pairs.dtype)
+        for k, part in enumerate(parts):
+            first, _, weights, _ = self.weights_at(float(part))
+            slope = np.einsum("p,npa->na", weights, pairs[:, first : first + len(weights)])
+            found[:, k] = (pulls[:, k] * slope).sum(axis=1) / np.sqrt((slope**2).sum(axis=1))
+        return found
+
+    def _pulls(self, pairs: Array) -> Array:
+        """Force that goes through the middle of each element over axial stiffness, shape (n, n_element, 2).
+
+        It is conjugate to the place of the element's end: by parts, the mean of the force along the element with
+        the weight 6 u (1 - u), since the shape function of that place has no slope at either end.
+        """
+        found = np.zeros((len(pairs), self.count, 2), dtype=pairs.dtype)
+        blocks = pairs[:, 2 * np.arange(self.count)[:, None] + np.arange(4)]
+        for k, row in enumerate(self.shapes):
+            slope, bend = (
+                np.einsum("p,nepa->nea", row[1:5], blocks),
+                np.einsum("p,nepa->nea", row[5:9], blocks),
+            )
+            rest = self.rest[k :: len(self.shapes)]
+            squared = (slope**2).sum(axis=2)
+            cross = slope[..., 0] * bend[..., 1] - slope[..., 1] * bend[..., 0]
+            curvature = cross / squared - rest[:, 1]
+            # How stretch and curvature change with the place of the element's end.
+            first, second = row[3], row[7]
+            stretch = (1.0 - (1.0 + rest[:, 0]) / np.sqrt(squared))[..., None] * first * slope
+            crossing = first * _clockwise(bend) - second * _clockwise(slope)
+            bending = crossing / squared[..., None] - (2.0 * first * cross / squared**2)[..., None] * slope
+            found += row[0] * (stretch + self.gyration * curvature[..., None] * bending)
+        return found
+
+
+def _clockwise(vectors: Array) -> Array:
+    """Vectors turned by a quarter, shape (..., 2)."""
+    return np.stack([vectors[..., 1], -vectors[..., 0]], axis=-1)
 
 
 def _between_middles(parts: Array, count: int) -> Array:
@@ -196,8 +234,11 @@ def _strains(functions: tuple[Array, Array, Array], pairs: Array, rates: Array) 
     return np.stack([stretch - 1.0, curvature, along / stretch, (across - 2.0 * curvature * along) / squared])
 
 
-def cable_mesh(line: Array, count: int, line_density: float) -> CableMesh:
-    """The mesh of a beam along a line, straight between two points or smooth through more, shape (n, 2) [m]."""
+def cable_mesh(line: Array, count: int, line_density: float, gyration: float = 0.0) -> CableMesh:
+    """The mesh of a beam along a line, straight between two points or smooth through more, shape (n, 2) [m].
+
+    gyration : bending over axial stiffness [m^2]; forces along the beam need it.
+    """
     place, slope, length = rest_shape(line)
     arc = np.linspace(0.0, length, count + 1)
     coordinates = np.stack([place(arc), slope(arc)], axis=1).reshape(-1, 2)
@@ -211,7 +252,9 @@ def cable_mesh(line: Array, count: int, line_density: float) -> CableMesh:
         ]
     )
     strains = [strains_of(row, coordinates[2 * k : 2 * k + 4]) for k in range(count) for row in shapes]
-    return CableMesh(count, step, coordinates, _mass(count, step, line_density), shapes, np.array(strains))
+    return CableMesh(
+        count, step, coordinates, _mass(count, step, line_density), shapes, np.array(strains), gyration
+    )
 
 
 def shape_functions(u: float, length: float) -> tuple[Array, Array, Array]:

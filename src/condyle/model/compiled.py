@@ -83,6 +83,7 @@ class CompiledModel:
     curves : outline of each profile, in its body's frame, in the order of the file.
     stops : instants at which a load has a kink [s].
     meshes : of the beams, by name; equations : of joints and drivers, in the order of their rows.
+    courses : when the table of each load that has one ends [s].
     surfaces : of a model in space, with what contacts they make; None in the plane.
     """
 
@@ -98,6 +99,7 @@ class CompiledModel:
     stops: Array
     meshes: dict[str, BeamMesh]
     equations: list[Equation]
+    courses: dict[str, float]
     surfaces: SpaceSurfaces | None = None
 
     @property
@@ -166,7 +168,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
     fill_beams(model, meshes, 3 * len(free), layout, index, value, pool)
     fill_equations(found, rows, layout, index, value, pool)
     fill_couplings(coupled, found, rows, layout, index)
-    course, stops = fill_loads(spec, body_rows, layout, index, value, pool)
+    courses = fill_loads(spec, body_rows, layout, index, value, pool)
     contacts.fill(body_rows, layout, index, value)
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
@@ -176,7 +178,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
         index,
         value,
         curve_table(list(contacts.curves.values())),
-        course,
+        courses.table,
         pool.joined(),
         np.zeros(0) if has_mechanism else None,
         None,
@@ -188,8 +190,21 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
         memory[rows[name], frames.LAST_ANGLE] = placement.poses[name][1]
     start = _start(model, free, meshes)
     _freeze(arrays)
+    stops = courses.stops(model.run.duration)
     return CompiledModel(
-        arrays, spec, body_rows, free, start, work, memory, contacts, contacts.curves, stops, meshes, found
+        arrays,
+        spec,
+        body_rows,
+        free,
+        start,
+        work,
+        memory,
+        contacts,
+        contacts.curves,
+        stops,
+        meshes,
+        found,
+        courses.ends,
     )
 
 
@@ -235,12 +250,12 @@ def _in_space(spec: Spec) -> CompiledModel:
     fill_measure_rows(found, layout, index)
     sides = space_measures.J_FIRST, space_measures.J_SECOND
     fill_couplings(coupled, found, rows, layout, index, sides)
-    course, stops = fill_space_loads(spec, mechanism, rows, layout, index, value, pool)
+    courses = fill_space_loads(spec, mechanism, rows, layout, index, value, pool)
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
     fill_patches(surfaces, model, rows, layout, index, value)
     arrays = Model(
-        layout, index, value, curve_table([]), course, pool.joined(), np.zeros(0), surfaces.space()
+        layout, index, value, curve_table([]), courses.table, pool.joined(), np.zeros(0), surfaces.space()
     )
     work, memory = np.zeros((n_row, SPACE_WIDTH)), np.zeros((n_row, SPACE_WIDTH))
     fill_space_poses(placement, rows, work)
@@ -248,8 +263,9 @@ def _in_space(spec: Spec) -> CompiledModel:
     _freeze(arrays)
     body_rows = {name: rows[name] for name in model.bodies}
     start = np.concatenate([space_start(model, free), np.zeros(N_SPACE_WORK)])
+    stops, ends = courses.stops(model.run.duration), courses.ends
     return CompiledModel(
-        arrays, spec, body_rows, free, start, work, memory, contacts, {}, stops, {}, found, surfaces
+        arrays, spec, body_rows, free, start, work, memory, contacts, {}, stops, {}, found, ends, surfaces
     )
 
 

@@ -12,7 +12,7 @@ from condyle.beams.declarations import BeamSpec, FrameSpec
 from condyle.contact.declarations import Contact, ContactSpec, MaterialSpec, ProfileSpec
 from condyle.contact.surface_declarations import FoundationSpec, SurfaceSpec
 from condyle.multibody.declarations import BodySpec, Load, MeasureSpec
-from condyle.multibody.joint_declarations import DriverSpec, Joint
+from condyle.multibody.joint_declarations import DriverSpec, Joint, TableMotionSpec
 from condyle.multibody.ligament_declarations import LigamentSpec, Strand
 from condyle.multibody.spring_declarations import Spring
 from condyle.spec.declaration import Declaration, Fault, Name, Text
@@ -24,7 +24,9 @@ FORMAT_VERSION = 1
 LONGEST_TITLE = 200
 MOST_ROWS = 1_000_000
 
-Integrator = Literal["rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "adaptive", "stiff"]
+Integrator = Literal[
+    "rk-gill", "rk4", "dopri5", "dopri8", "radau", "generalized-alpha", "ida", "adaptive", "stiff"
+]
 FIXED_STEP: tuple[Integrator, ...] = ("rk-gill", "rk4", "generalized-alpha")
 
 
@@ -43,7 +45,8 @@ class RunSpec(Declaration):
         "the first instant balance.",
     )
     integrator: Integrator = Field(
-        "rk-gill", description="Method of integration; adaptive stands for dopri8, stiff for radau."
+        "rk-gill",
+        description="Method of integration; adaptive stands for dopri8, stiff for radau; ida needs the extra sundials.",
     )
     step: PositiveTime = Field(
         1e-5, description="Step of the fixed-step methods, first step of the others [s]."
@@ -119,8 +122,7 @@ class RunSpec(Declaration):
 
 def _count(duration: float, step: float) -> int:
     """Steps that cover a duration; one that differs from whole by round-off is whole."""
-    ratio = duration / step
-    return math.ceil(ratio * (1.0 - 1e-12)) if ratio < 1e300 else 10**300
+    return math.ceil(duration / step * (1.0 - 1e-12))
 
 
 def _one_line(value: str) -> str:
@@ -208,6 +210,9 @@ class ModelSpec(Declaration):
                     yield (section,), f"for models in the plane; in space there are {instead}"
         if all(body.fixed for body in self.bodies.values()) and not self.beams:
             yield ("bodies",), "all are fixed; one at least must be free to move"
+        if self.dimensions == 3 and self.run.integrator == "ida":
+            yield ("run", "integrator"), "ida is for models in the plane; take generalized-alpha or stiff"
+        yield from self._motions_that_end()
         for name in self.frames:
             if name in self.bodies:
                 yield ("frames", name), f"there is a body {shown(name)} as well; give the frame another name"
@@ -216,4 +221,21 @@ class ModelSpec(Declaration):
                 yield (
                     ("drivers", name),
                     f"there is a joint {shown(name)} as well; give the driver another name",
+                )
+
+    def _motions_that_end(self) -> Iterator[Fault]:
+        """A table is no motion before its first instant and behind its last one."""
+        for name, driver in self.drivers.items():
+            if not isinstance(driver.motion, TableMotionSpec):
+                continue
+            place, times = ("drivers", name, "motion", "times"), driver.motion.times
+            if times is None or driver.motion.repeat:  # of a file: told when it is read
+                continue
+            if times[0] > 0.0:
+                yield place, f"begin at {times[0]:g} s; a driver must know where to be from the start on, 0 s"
+            if times[-1] < self.run.duration * (1.0 - 1e-9):
+                yield (
+                    place,
+                    f"end at {times[-1]:g} s, before the run does, {self.run.duration:g} s; add instants or shorten "
+                    "run.duration",
                 )

@@ -20,11 +20,9 @@ def beam_meshes(model: ModelSpec) -> dict[str, BeamMesh]:
     meshes: dict[str, BeamMesh] = {}
     for name, beam in model.beams.items():
         line = np.array([beam.start, beam.end] if beam.points is None else beam.points, dtype=float)
-        if beam.kind == "cable":
-            meshes[name] = cable_mesh(line, beam.elements, beam.line_density)
-        else:
-            axial, bending, _ = beam.stiffness
-            meshes[name] = shearable_mesh(line, beam.elements, beam.line_density, bending / axial)
+        axial, bending, _ = beam.stiffness
+        mesh = cable_mesh if beam.kind == "cable" else shearable_mesh
+        meshes[name] = mesh(line, beam.elements, beam.line_density, bending / axial)
     return meshes
 
 

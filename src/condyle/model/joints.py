@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from condyle.model.declarations import ModelSpec
 from condyle.model.placement import Placement, unit_vector
 from condyle.model.pool import Pool
 from condyle.model.spec import Spec
-from condyle.model.tables import motion_pieces, table_of
+from condyle.model.tables import check_covers, motion_pieces, table_of
 from condyle.multibody import constraints, equations
 from condyle.multibody.declarations import AngleSpec, AttachmentSpec, CoordinateSpec, DistanceSpec
 from condyle.multibody.equations import ANGLE_BETWEEN, COORDINATE, DISTANCE
@@ -106,10 +105,10 @@ def _ends(first: AttachmentSpec, second: AttachmentSpec) -> tuple[tuple[str, str
 
 def _driver(name: str, driver: DriverSpec, spec: Spec, placement: Placement) -> Equation:
     at_start = placement.measured(spec.model.measures[driver.measure])
-    return _as_measured(motion_equation(name, driver, at_start, spec.folder), driver.measure, spec.model)
+    return _as_measured(motion_equation(name, driver, at_start, spec), driver.measure, spec.model)
 
 
-def motion_equation(owner: str, driver: DriverSpec, at_start: float, folder: Path | None) -> Equation:
+def motion_equation(owner: str, driver: DriverSpec, at_start: float, spec: Spec) -> Equation:
     """The equation that a measure follows a motion; its measure and bodies are to be filled in."""
     motion = driver.motion
     equation = Equation(owner, driver.measure, COORDINATE, (GROUND, GROUND))
@@ -119,7 +118,9 @@ def motion_equation(owner: str, driver: DriverSpec, at_start: float, folder: Pat
         harmonic = (motion.mean, motion.amplitude, pulsation, motion.phase)
         return replace(equation, harmonic=harmonic, breaks=np.zeros(1), terms=np.zeros((1, 1)))
     if isinstance(motion, TableMotionSpec):
-        times, values = table_of(motion, f"drivers.{owner}.motion", folder, motion.unit)
+        place = f"drivers.{owner}.motion"
+        times, values = table_of(motion, place, spec.folder, motion.unit)
+        check_covers(times, motion, place, spec.model.run.duration)
         breaks, terms = motion_pieces(times, values, motion.repeat)
         return replace(equation, breaks=breaks, terms=terms, period=times[-1] if motion.repeat else 0.0)
     terms = np.array([_polynomial(motion, at_start)])

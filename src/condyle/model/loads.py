@@ -18,8 +18,8 @@ from condyle.multibody.declarations import AnyCourse, DecayingSineSpec, EffortSp
 
 def fill_loads(
     spec: Spec, body_rows: dict[str, int], layout: Integers, index: Integers, value: Array, pool: Pool
-) -> tuple[Array, Array]:
-    """Fill the rows of all loads; returns their tables end to end, shape (2, n), and the instants of kinks [s]."""
+) -> Courses:
+    """Fill the rows of all loads; returns their courses."""
     model, courses = spec.model, Courses(pool, spec.folder)
     for row, (name, load) in enumerate(model.forces.items(), int(layout[LOADS])):
         if isinstance(load, EffortSpec):
@@ -34,15 +34,19 @@ def fill_loads(
             value[row, loads.DIRECTION_X] = load.direction[0] / length
             value[row, loads.DIRECTION_Y] = load.direction[1] / length
         courses.fill(row, name, load.course, index, value)
-    return courses.table, courses.stops(model.run.duration)
+    return courses
 
 
 class Courses:
-    """Time courses of loads under construction: tables end to end, smooth ones in the pool."""
+    """Time courses of loads: tables end to end, smooth ones in the pool.
+
+    ends : when the table of each load that has one ends [s].
+    """
 
     def __init__(self, pool: Pool, folder: Path | None) -> None:
         self._rows: list[tuple[float, float]] = []
         self._pool, self._folder = pool, folder
+        self.ends: dict[str, float] = {}
         self._repeats: list[tuple[float, list[float]]] = []
 
     def fill(self, row: int, name: str, course: AnyCourse, index: Integers, value: Array) -> None:
@@ -54,6 +58,7 @@ class Courses:
         elif isinstance(course, TableSpec):
             times, values = table_of(course, f"forces.{name}.course", self._folder)
             value[row, loads.PERIOD] = times[-1] if course.repeat else 0.0
+            self.ends[name] = np.inf if course.repeat else float(times[-1])
             if course.smooth:
                 breaks, terms = course_pieces(times, values, course.repeat)
                 index[row, loads.COURSE] = loads.SMOOTH

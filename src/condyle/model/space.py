@@ -132,8 +132,8 @@ def fill_space_loads(
     index: Integers,
     value: Array,
     pool: Pool,
-) -> tuple[Array, Array]:
-    """Fill the rows of all loads; returns their tables end to end, shape (2, n), and the instants of kinks [s]."""
+) -> Courses:
+    """Fill the rows of all loads; returns their courses."""
     courses = Courses(pool, spec.folder)
     for row, (name, load) in enumerate(spec.model.forces.items(), int(layout[LOADS])):
         value[row, loads.AMPLITUDE] = load.amplitude
@@ -152,4 +152,4 @@ def fill_space_loads(
             at = load.at if isinstance(load, ForceSpec) else (0.0, 0.0, 0.0)
             value[row, LOAD_AT : LOAD_AT + 3] = held.point(at)
         courses.fill(row, name, load.course, index, value)
-    return courses.table, courses.stops(spec.model.run.duration)
+    return courses

@@ -157,7 +157,7 @@ class SpaceMechanism:
         for name, driver in model.drivers.items():
             number = self.names.index(driver.measure)
             at_start = self.measures[number].at(placement)
-            equation = motion_equation(name, driver, at_start, spec.folder)
+            equation = motion_equation(name, driver, at_start, spec)
             self.found.append(SpaceEquation(self._of(equation, number), number))
 
     def _of(self, equation: Equation, number: int) -> Equation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
+from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
 from condyle.math.polynomial import block
 from condyle.mechanics.system import SPRINGS, Array, Integers
@@ -70,13 +70,40 @@ def _efforts(stiffness: float | None, table: ForceTableSpec | TorqueTableSpec | 
         x, y = np.array(table.elongations), np.array(table.forces)
     else:
         x, y = np.array(table.angles), np.array(table.torques)
-    curve = PchipInterpolator(x, y)
-    slopes = curve(x, 1)
+    slopes = table_slopes(x, y)
+    curve = CubicHermiteSpline(x, y, slopes)
     # Straight on before the first and after the last value.
     before = [y[0] - slopes[0], slopes[0], 0.0, 0.0]
     after = [y[-1], slopes[-1], 0.0, 0.0]
     pieces = np.vstack([before, curve.c[::-1].T, after])
     return rest + np.concatenate([[x[0] - 1.0], x]), pieces
+
+
+def table_slopes(x: Array, y: Array) -> Array:
+    """Slopes of a table at its values that make no extremes between them, shape (n,).
+
+    Inside they are those of Fritsch and Butland, zero at extremes only. At the ends theirs are zero as well where the
+    table flattens out, and the stiffness beyond would be gone; see `_end_slope`.
+    """
+    secants, lengths = np.diff(y) / np.diff(x), np.diff(x)
+    slopes = np.asarray(PchipInterpolator(x, y)(x, 1))
+    if len(x) > 2:
+        slopes[0] = _end_slope(*secants[:2], *lengths[:2])
+        slopes[-1] = _end_slope(*secants[:-3:-1], *lengths[:-3:-1])
+    return slopes
+
+
+def _end_slope(last: float, other: float, length: float, other_length: float) -> float:
+    """Slope at an end from the last two secants and the lengths they span, of the sign of the last one.
+
+    That of the parabola through three values where the table gets steeper towards the end or has turned round, at most
+    three times the secant, which keeps it monotone. Where it flattens out the parabola may turn round before the end;
+    there slopes go down by a constant ratio instead. Both are exact for a line, and of second order.
+    """
+    if last * other > 0.0 and abs(last) < abs(other):
+        return float(last * (last / other) ** (length / (length + other_length)))
+    parabola = last + (last - other) * length / (length + other_length)
+    return float(np.sign(last) * min(abs(parabola), 3.0 * abs(last)))
 
 
 def _stopped(

@@ -41,6 +41,18 @@ def table_of(
     return times, values
 
 
+def check_covers(times: Array, table: TableFields, place: str, duration: float) -> None:
+    """A motion from a file is no motion before its first instant and behind its last one."""
+    if table.file is None or table.repeat:
+        return
+    if times[0] > 0.0:
+        message = f"begins at {times[0]:g} s; a driver must know where to be from the start on, 0 s"
+        raise SpecError([Problem(f"{place}.file", message)])
+    if times[-1] < duration * (1.0 - 1e-9):
+        message = f"ends at {times[-1]:g} s, before the run does, {duration:g} s; shorten run.duration or set repeat"
+        raise SpecError([Problem(f"{place}.file", message)])
+
+
 def _columns(path: Path, table: TableFields, place: str) -> tuple[Array, Array]:
     try:
         if path.stat().st_size > LARGEST_FILE:

@@ -60,7 +60,7 @@ class AngleStopsSpec(_Stops):
 
 
 class ForceTableSpec(Declaration):
-    """Forces at elongations, joined smoothly without new extremes; straight on beyond the ends."""
+    """Forces at elongations, joined smoothly without new extremes; straight on beyond the ends, as steep as there."""
 
     elongations: list[Length] = Field(
         min_length=2, max_length=10_000, description="Length less rest length [m], increasing."
@@ -73,7 +73,7 @@ class ForceTableSpec(Declaration):
 
 
 class TorqueTableSpec(Declaration):
-    """Torques at angles, joined smoothly without new extremes; straight on beyond the ends."""
+    """Torques at angles, joined smoothly without new extremes; straight on beyond the ends, as steep as there."""
 
     angles: list[Angle] = Field(
         min_length=2, max_length=10_000, description="Angle less rest angle [rad], increasing."

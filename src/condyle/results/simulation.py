@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from condyle.analysis.answer import answered
 from condyle.analysis.assembly import owner
+from condyle.analysis.remarks_mechanisms import remarks_on_mechanisms
 from condyle.analysis.trajectory import Status, Trajectory
 from condyle.contact import forces
 from condyle.mechanics.system import EQUATIONS, PAIRS, SPOTS, TURNED_OVER
@@ -109,7 +110,7 @@ def _drift(trajectory: Trajectory) -> float:
 def _notes(trajectory: Trajectory) -> list[str]:
     """Sentences a reader should see."""
     model, memory = trajectory.model, trajectory.final.memory
-    notes = [*trajectory.notes, *_singular_poses(trajectory)]
+    notes = [*trajectory.notes, *remarks_on_mechanisms(trajectory), *_singular_poses(trajectory)]
     for name, row, pair in zip(
         model.contacts.spot_names, model.rows(SPOTS), model.contacts.spot_pairs, strict=True
     ):

@@ -29,6 +29,8 @@ from condyle.spec.units import known_unit, unit_factor
 _NUMBER = r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?"
 _QUANTITY = re.compile(rf"\s*({_NUMBER})\s*(.{{0,40}}?)\s*")
 _UNIT = re.compile(rf"^\s*{_NUMBER}\s*[^\s]")
+# Above the one a product of some quantities is no number any more, and below the other it is zero.
+_LARGEST, _SMALLEST = 1e60, 1e-60
 
 
 def told(message: str, kind: str = "") -> PydanticCustomError:
@@ -60,6 +62,9 @@ class Quantity:
             raise told(f"expected {self._expected(' that is finite')}; got {shown(value)}")
         if not self._in_range(number):
             raise told(f"expected {self._expected(self._range_words())}; got {shown(value)}")
+        if abs(number) > _LARGEST or (self.above == 0.0 and number < _SMALLEST):
+            size = f" of a size that can be computed with, {_SMALLEST:g} to {_LARGEST:g}"
+            raise told(f"expected {self._expected(size)}; got {shown(value)}")
         return number
 
     def _expected(self, range_words: str) -> str:
