@@ -8,12 +8,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import slider, tables
+from benchmarks import foundation, slider, tables
 from benchmarks.harness import Entry, Row, run
 from benchmarks.start import Wait, waits
-from benchmarks.work import Ball, KneeRun, Slider
+from benchmarks.work import Ball, Foundation, KneeRun, Slider
 
-GROUPS = ["ball", "knee", "slider", "start"]
+Bar = foundation.Bar
+GROUPS = ["ball", "knee", "slider", "foundation", "start"]
 EXUDYN_BODIES = ("mass-point", "plane-point", "plane-body", "spring")
 
 
@@ -89,6 +90,17 @@ def run_slider(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Co
     return fine
 
 
+def run_foundation(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console) -> list[Bar]:
+    """Run and print the two tables of the elastic foundation; returns what is asked of it."""
+    groups["foundation"] = run(foundation.entries(Foundation()), rounds)
+    title = "Elastic foundation, a sphere of 5120 faces on a block of 3072"
+    shown.print(foundation.table(title, groups["foundation"]))
+    growth = run(foundation.growth_entries(quick), 1)
+    groups["foundation growth"] = growth
+    shown.print(foundation.growth_table(growth))
+    return foundation.bars(groups["foundation"], growth)
+
+
 def main() -> None:
     """Parse, run, print, write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -110,11 +122,14 @@ def main() -> None:
     fine: dict[str, Row] = {}
     if "slider" in wanted:
         fine = run_slider(groups, rounds, given.quick, shown)
+    asked: list[Bar] = []
+    if "foundation" in wanted:
+        asked = run_foundation(groups, rounds, given.quick, shown)
     if "start" in wanted:
         found = waits(rounds)
         shown.print(tables.waits_table(found))
     if groups:
-        shown.print(tables.bars_table([*bars(groups), *slider.bars(groups, fine)]))
+        shown.print(tables.bars_table([*bars(groups), *slider.bars(groups, fine), *asked]))
     tables.write(given.out, tables.as_json(groups, found))
     shown.print(f"written to {given.out}")
 
