@@ -8,12 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import scaling, slider, tables
+from benchmarks import foundation, scaling, slider, tables
 from benchmarks.harness import Entry, Row, run
 from benchmarks.start import Wait, waits
-from benchmarks.work import Ball, KneeRun, Scaling, Slider
+from benchmarks.work import Ball, Foundation, KneeRun, Scaling, Slider
 
-GROUPS = ["ball", "knee", "slider", "scaling", "start"]
+GROUPS = ["ball", "knee", "slider", "scaling", "foundation", "start"]
 EXUDYN_BODIES = ("mass-point", "plane-point", "plane-body", "spring")
 
 
@@ -89,6 +89,17 @@ def run_slider(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Co
     return fine
 
 
+def run_foundation(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console) -> list[foundation.Bar]:
+    """Run and print the two tables of the elastic foundation; returns what is asked of it."""
+    groups["foundation"] = run(foundation.entries(Foundation()), rounds)
+    title = "Elastic foundation, a sphere of 5120 faces on a block of 3072"
+    shown.print(foundation.table(title, groups["foundation"]))
+    growth = run(foundation.growth_entries(quick), 1)
+    groups["foundation growth"] = growth
+    shown.print(foundation.growth_table(growth))
+    return foundation.bars(groups["foundation"], growth)
+
+
 def main() -> None:
     """Parse, run, print, write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -119,6 +130,8 @@ def main() -> None:
         shown.print(scaling.scaling_table(case, answer))
         shown.print(scaling.draw(case, answer, given.out.with_name("scaling.png")))
         asked += scaling.bars(case, answer)
+    if "foundation" in wanted:
+        asked += run_foundation(groups, rounds, given.quick, shown)
     if "start" in wanted:
         found = waits(rounds)
         shown.print(tables.waits_table(found))

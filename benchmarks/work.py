@@ -229,7 +229,48 @@ class Scaling:
         }
 
 
+@dataclass(frozen=True)
+class Foundation:
+    """A sphere of triangles pressed into the top of a block of triangles, elastic foundation, SI units.
+
+    20 * 4**level faces on the sphere, 12 * cells**2 on the block. integrate: of Condyle, the sphere alone ("first"),
+    which is all that is needed, or "both" as OpenSim does.
+    """
+
+    radius: float = 0.02
+    modulus: float = 1e9
+    level: int = 4
+    cells: int = 16
+    integrate: str = "first"
+    smooth: bool = True
+    passes: int = 10
+    repeats: int = 5
+
+    @property
+    def poses(self) -> list[tuple[float, tuple[float, float, float]]]:
+        """Depths [m] and angles about x, y, z of the turned axes [rad]; a run goes through them `passes` times."""
+        depths = [6e-4 + 1e-4 * k for k in range(9)]
+        turns = [(0.3 * k, 0.7 * k - 1.0, 1.1 * k) for k in range(5)]
+        return [(depth, turn) for turn in turns for depth in depths]
+
+    def exact(self, depth: float, law: str) -> float:
+        """The force [N] on a sphere without faces.
+
+        "sphere": pressure on the sphere, along its normal (Condyle, one side). "plate": on the plate, depths along
+        the sphere's radius (Condyle's other side). "opensim": the mean of springs on both surfaces, each along its
+        own stretch, with the area of its own surface.
+        """
+        r, low = self.radius, self.radius - depth
+        if law == "sphere":
+            return self.modulus * math.pi * depth**2 * (r - depth / 3.0)
+        if law == "plate":
+            return self.modulus * 2.0 * math.pi * (r * (r**2 - low**2) / 2.0 - (r**3 - low**3) / 3.0)
+        return self.modulus * math.pi * depth**2 * (r - depth / 2.0)
+
+
 FAR = 1e4
+# Poses in a run of the growing foundation.
+EVALUATIONS = 200
 # By the number that Exudyn's `useReducedOrderIntegration` has for each; it does not know the last.
 QUADRATURES = ("5 and 3", "4 and 2", "3 Lobatto and 2", "3 and 3")
 

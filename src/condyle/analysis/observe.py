@@ -11,6 +11,7 @@ from condyle._jit import plain
 from condyle.analysis.coordinates import body_energy, body_places
 from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.trajectory import Trajectory
+from condyle.analysis.wear import Wear, WearGauge
 from condyle.beams.mesh import BeamMesh
 from condyle.contact.foundation.surface import FACE_LOAD
 from condyle.mechanics.system import Array
@@ -19,11 +20,12 @@ from condyle.model.compiled import CompiledModel
 Pressures = NDArray[np.float32]
 
 
-def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures]:
+def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures, Wear | None]:
     """The scratch of all elements at each row of a trajectory, shape (n, n_row, 16), or 32 wide in space; and the force
-    on each face of each side of each foundation [N], shape (n, n_side_face).
+    on each face of each side of each foundation [N], shape (n, n_side_face), and the wear of those that are asked.
     """
     model = trajectory.model
+    gauge = WearGauge(model, trajectory.time)
     arrays, work = model.arrays, model.work.copy()
     states = np.full((2, trajectory.y.shape[1]), np.nan)
     tables = np.full((len(trajectory.time), *work.shape), np.nan)
@@ -37,7 +39,8 @@ def tables_of(trajectory: Trajectory) -> tuple[Array, Pressures]:
         tables[k] = work
         if arrays.space is not None:
             pressures[k] = arrays.space.scratch.face_load[:, FACE_LOAD]
-    return tables, pressures
+            gauge.look(k, work)
+    return tables, pressures, gauge.wear
 
 
 def kinetic_energy(model: CompiledModel, y: Array) -> Array:

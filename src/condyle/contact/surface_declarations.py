@@ -21,10 +21,13 @@ from condyle.spec.quantity import (
     Count,
     Length,
     Poisson,
+    Positive,
     PositiveLength,
+    PositiveTime,
     PressureModulus,
     Slowness,
     Stress,
+    WearFactor,
     told,
 )
 from condyle.spec.reference import Context, Reference
@@ -216,6 +219,19 @@ FoundationLaw: TypeAlias = Annotated[
 ]
 
 
+class WearSpec(Declaration):
+    """Archard's wear of the surfaces that carry the pressure (Lin 2010, 2.3.5)."""
+
+    factor: WearFactor = Field(
+        1e-16, description="Wear factor [m^3/N/m]; 1e-16 are the 1e-7 mm^3/N/m of polyethylene on metal."
+    )
+    cycles: Positive = Field(5e6, description="Cycles that the wear of one is scaled to [-].")
+    period: PositiveTime | None = Field(
+        None,
+        description="Length of a cycle [s]; the last one of the run counts. By default the whole run is one.",
+    )
+
+
 def _two(value: Any) -> Any:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise told(f"expected two, one for each side, in brackets and parted by a comma; got {shown(value)}")
@@ -252,6 +268,7 @@ class FoundationSpec(Declaration):
         0.0, description="Damping [s/m]: the pressure grows by this times the rate of approach."
     )
     friction: Friction | None = Field(None, description="A friction law; without it the contact is smooth.")
+    wear: WearSpec | None = Field(None, description="Wear of the surfaces; by default none is told.")
 
     def faults(self, context: Context) -> Iterator[Fault]:
         """What does not go with the two surfaces."""

@@ -79,6 +79,7 @@ def surface_values(seen: Observed) -> dict[str, NDArray[Any]]:
             area = np.where(mesh.face_areas > 0.0, mesh.face_areas, 1.0)
             pressure[:, at : at + mesh.n_face] += (weight * force / area).astype(np.float32)
             begin += mesh.n_face
+    worn = _worn(seen, faces) if seen.wear is not None else {}
     numbers = range(len(meshes))
     layers = [surface.layer for surface in model.spec.model.surfaces.values()]
     return {
@@ -89,6 +90,35 @@ def surface_values(seen: Observed) -> dict[str, NDArray[Any]]:
         "face_surface": np.repeat(numbers, [mesh.n_face for mesh in meshes]),
         "face_part": np.concatenate([mesh.part for mesh in meshes]),
         "face_pressure": pressure,
+        **worn,
+    }
+
+
+def _worn(seen: Observed, faces: NDArray[Any]) -> dict[str, Array]:
+    """Depths worn away of all faces, and volumes of all contacts by faces and by centres of pressure."""
+    surfaces = seen.trajectory.model.surfaces
+    if surfaces is None or seen.wear is None:
+        return {}
+    meshes, begin, volumes = list(surfaces.meshes.values()), 0, []
+    depth = np.zeros(faces[-1])
+    for pair in surfaces.pairs:
+        volume = np.zeros(len(pair.patch_names))
+        for number in pair.surfaces:
+            mesh, at = meshes[number], faces[number]
+            lost = seen.wear.depth[begin : begin + mesh.n_face]
+            depth[at : at + mesh.n_face] += lost
+            begin += mesh.n_face
+            volume[0] += (lost * mesh.face_areas).sum()
+            if len(mesh.part_names) > 1:
+                volume[1 : len(mesh.part_names) + 1] += np.bincount(
+                    mesh.part, lost * mesh.face_areas, len(mesh.part_names)
+                )
+        volumes.append(volume)
+    kept = _kept(surfaces)
+    return {
+        "face_wear": depth,
+        "wear_volume": np.concatenate([np.zeros(0), *volumes])[kept],
+        "wear_volume_by_centre": seen.wear.by_centre[kept],
     }
 
 

@@ -106,6 +106,10 @@ IN_SPACE = {
     "face_surface": Variable(("face",), "1", "number of the surface that a triangle belongs to"),
     "face_part": Variable(("face",), "1", "number of the part of its surface that a triangle belongs to"),
     "face_wear": Variable(("face",), "m", "depth worn away after all cycles"),
+    "wear_volume": Variable(("contact",), "m^3", "volume worn away after all cycles, face by face"),
+    "wear_volume_by_centre": Variable(
+        ("contact",), "m^3", "volume worn away after all cycles, by the centre of pressure"
+    ),
 }
 NOT_IN_SPACE = ("angle", "contact_rate", "contact_friction", "contact_point_local", "outline")
 ENERGY_KINDS = (
