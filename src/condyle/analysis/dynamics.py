@@ -63,12 +63,13 @@ def right_hand_side(
     time: float, states: Array, at: int, to: int, model: Model, memory: Array, work: Array
 ) -> None:
     """Write y' for the state in row `at` of the states into row `to`: q' and v', then the powers of the works."""
-    rates(model.space, time, states, at, to, model, memory, work)
+    fill_plane_rates(model.plane, time, states, at, to, model, memory, work)
+    fill_rates_in_space(model.space, time, states, at, to, model, memory, work)
 
 
 @inlined_kernel
-def rates(
-    space: Space | None,
+def fill_plane_rates(
+    plane: Array | None,
     time: float,
     states: Array,
     at: int,
@@ -77,8 +78,8 @@ def rates(
     memory: Array,
     work: Array,
 ) -> None:
-    """The rates of a model in the plane, or of one in space: what `space` is decides which of them is compiled."""
-    if space is None:
+    """The rates of a model in the plane; nothing for one in space."""
+    if plane is not None:
         fill_poses(model, states, at, work)
         place_frames(model.mechanism, model, states, at, memory, work)
         accumulate_gravity(model, work)
@@ -89,7 +90,21 @@ def rates(
         fill_free_rates(model, to, work, states)
         constrain_mechanism(model.mechanism, model, time, to, work, states)
         fill_rates(model, states, at, to, work)
-    else:
+
+
+@inlined_kernel
+def fill_rates_in_space(
+    space: Space | None,
+    time: float,
+    states: Array,
+    at: int,
+    to: int,
+    model: Model,
+    memory: Array,
+    work: Array,
+) -> None:
+    """The rates of a model in space; nothing for one in the plane."""
+    if space is not None:
         accumulate_forces_in_space(time, states, at, model, memory, work)
         accumulate_foundations(space, model, work)
         fill_body_rates(model, to, work, states)

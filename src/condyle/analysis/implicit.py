@@ -225,15 +225,15 @@ def fill_alpha_step(model: Model, memory: Array, work: Array, run: Run, alpha: A
     begin_step(model.space, model, run.states, alpha, step)
     before, fresh = 0.0, False
     for iteration in range(MOST_ITERATIONS):
-        fill_trial_forces(model.space, time, model, memory, work, run)
+        fill_trial_forces(model.plane, model.space, time, model, memory, work, run)
         if abs(alpha.matrix[MADE_FOR] - step) > SAME_STEP * step:
-            fill_system(model.space, time, model, memory, work, run, alpha)
+            fill_system(model.plane, model.space, time, model, memory, work, run, alpha)
             alpha.matrix[MADE_FOR], fresh = step, True
-        fill_residual(model.space, model, work, run.states, alpha)
+        fill_residual(model.plane, model.space, model, work, run.states, alpha)
         solve_system(alpha.system, alpha.beams, alpha.border)
         change = apply_change(model.space, model, work, run.states, alpha)
         if change <= setting[SETTLED]:
-            fill_trial_forces(model.space, time, model, memory, work, run)
+            fill_trial_forces(model.plane, model.space, time, model, memory, work, run)
             fill_trial(model.space, model, run.states, work, alpha, step)
             return True
         if not change < 1e6:
@@ -262,23 +262,23 @@ def begin_step(space: Space | None, model: Model, states: Array, alpha: Alpha, s
 @kernel
 def place_trial(space: Space | None, model: Model, states: Array, alpha: Alpha) -> None:
     """Write the coordinates of the trial, moved from the accepted state by the shift of the step."""
-    if space is None:
+    if space is not None:
+        place_moved(model, states, Y, Y_NEW, alpha.shift)
+    else:
         for k in range(model.layout[N_COORDINATE]):
             states[Y_NEW, k] = states[Y, k] + alpha.shift[k]
-    else:
-        place_moved(model, states, Y, Y_NEW, alpha.shift)
 
 
 @kernel
 def fill_trial_forces(
-    space: Space | None, time: float, model: Model, memory: Array, work: Array, run: Run
+    plane: Array | None, space: Space | None, time: float, model: Model, memory: Array, work: Array, run: Run
 ) -> None:
     """Write the forces at the trial."""
     run.tally[EVALUATIONS] += 1
-    if space is None:
-        fill_forces(time, run.states, Y_NEW, FORCE, model, memory, work)
-    else:
+    if space is not None:
         fill_space_forces(space, time, run.states, FORCE, model, memory, work)
+    if plane is not None:
+        fill_forces(time, run.states, Y_NEW, FORCE, model, memory, work)
 
 
 @inlined_kernel
@@ -296,10 +296,10 @@ def fill_trial(
         if power != 0.0:
             add_power(work, power)
             work[system.TOTALS, system.DRIVER_POWER] += power
-    if space is None:
-        fill_rates(model, states, Y_NEW, DY_NEW, work)
-    else:
+    if space is not None:
         fill_space_rates(model, states, Y_NEW, DY_NEW, work)
+    else:
+        fill_rates(model, states, Y_NEW, DY_NEW, work)
     for k in range(first_work(model), states.shape[1]):
         states[Y_NEW, k] = states[Y, k] + 0.5 * step * (states[DY, k] + states[DY_NEW, k])
 
@@ -337,11 +337,13 @@ def pull(work: Array, body: int, effort: float, row: int, column: int) -> None:
 
 
 @kernel
-def fill_residual(space: Space | None, model: Model, work: Array, states: Array, alpha: Alpha) -> None:
+def fill_residual(
+    plane: Array | None, space: Space | None, model: Model, work: Array, states: Array, alpha: Alpha
+) -> None:
     """Write what Newton's method must take away: forces less mass times acceleration, scaled, and open joints."""
-    if space is None:
+    if plane is not None:
         fill_plane_residual(model, work, states, alpha)
-    else:
+    if space is not None:
         fill_space_residual(model, work, states, FORCE, alpha.border, alpha.matrix[SCALE])
     first = model.layout[N_RATE] - alpha.beams.shape[0]
     for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
@@ -395,20 +397,28 @@ def apply_change(space: Space | None, model: Model, work: Array, states: Array, 
 
 @kernel
 def fill_system(
-    space: Space | None, time: float, model: Model, memory: Array, work: Array, run: Run, alpha: Alpha
-) -> bool:
+    plane: Array | None,
+    space: Space | None,
+    time: float,
+    model: Model,
+    memory: Array,
+    work: Array,
+    run: Run,
+    alpha: Alpha,
+) -> None:
     """Write and factor the matrix of Newton's method at the trial."""
-    if space is None:
-        return fill_plane_system(time, model, memory, work, run, alpha)
-    factors = (
-        NUDGED,
-        NUDGED_FORCE,
-        FORCE,
-        alpha.matrix[TO_VELOCITY],
-        alpha.matrix[TO_ACCELERATION],
-        alpha.matrix[SCALE],
-    )
-    return fill_space_system(space, time, model, memory, work, run, alpha.system, factors)
+    if plane is not None:
+        fill_plane_system(time, model, memory, work, run, alpha)
+    if space is not None:
+        factors = (
+            NUDGED,
+            NUDGED_FORCE,
+            FORCE,
+            alpha.matrix[TO_VELOCITY],
+            alpha.matrix[TO_ACCELERATION],
+            alpha.matrix[SCALE],
+        )
+        fill_space_system(space, time, model, memory, work, run, alpha.system, factors)
 
 
 @kernel

@@ -61,8 +61,8 @@ class Model(NamedTuple):
     an element needs more than a row holds, each block where the element's `link` says.
     mechanism : None for a model without springs, beams, joints and drivers, else an empty array. It decides by its
     type what is compiled: a model that has none of them does not wait for their kernels.
-    space : None for a model in the plane; for one in space its surfaces (`Space` of `contact/foundation/pairs.py`). It
-    decides by its type as well.
+    plane : None for a model in space, else an empty array; space : None for a model in the plane, else its surfaces
+    (`Space` of `contact/foundation/pairs.py`). They decide by their types as well: the branch of a None is left out.
     """
 
     layout: Integers
@@ -72,6 +72,7 @@ class Model(NamedTuple):
     course: Array
     pool: Array
     mechanism: Array | None
+    plane: Array | None
     # Any: a named tuple of the contacts upstairs, whose type the kernels know.
     space: Any
 

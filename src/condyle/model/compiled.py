@@ -181,6 +181,7 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
         courses.table,
         pool.joined(),
         np.zeros(0) if has_mechanism else None,
+        np.zeros(0),
         None,
     )
     work, memory = np.zeros((n_row, WIDTH)), np.zeros((n_row, WIDTH))
@@ -255,7 +256,7 @@ def _in_space(spec: Spec) -> CompiledModel:
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
     fill_patches(surfaces, model, rows, layout, index, value)
     arrays = Model(
-        layout, index, value, curve_table([]), courses.table, pool.joined(), np.zeros(0), surfaces.space()
+        layout, index, value, curve_table([]), courses.table, pool.joined(), None, None, surfaces.space()
     )
     work, memory = np.zeros((n_row, SPACE_WIDTH)), np.zeros((n_row, SPACE_WIDTH))
     fill_space_poses(placement, rows, work)
