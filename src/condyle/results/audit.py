@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+# What is exchanged below this part of the energy there is, is judged by that part: rounding is a millionth of it.
+HARDLY_ANY = 1e-7
+
 
 @dataclass(frozen=True)
 class Audit:
@@ -12,6 +15,7 @@ class Audit:
 
     energy_residual : change of energy less the work of loads plus what laws dissipated [J].
     energy_throughput : half the time integral of the magnitudes of all powers [J]; the scale of the residual.
+    energy_size : largest magnitude of an energy [J], whose rounding is no fault of the run.
     tolerance : largest relative residual that passes.
     unbalanced : forces that do not balance at rest, in parts of the largest; None where the model moves.
     constraint_drift : largest violation of a constraint [m or rad]; zero without constraints.
@@ -33,14 +37,16 @@ class Audit:
     events: int = 0
     evaluations: int = 0
     finished: bool = True
+    energy_size: float = 0.0
     notes: tuple[str, ...] = ()
 
     @property
     def relative_residual(self) -> float:
-        """Energy residual in parts of the throughput; zero for a run in which nothing happened."""
-        if self.energy_throughput == 0.0:
-            return abs(0.0 * self.energy_residual)
-        return abs(self.energy_residual) / self.energy_throughput
+        """Energy residual in parts of the throughput, or of a bit of the energy where hardly any was exchanged; zero
+        for a run in which nothing happened.
+        """
+        scale = max(self.energy_throughput, HARDLY_ANY * self.energy_size)
+        return abs(0.0 * self.energy_residual) if scale == 0.0 else abs(self.energy_residual) / scale
 
     @property
     def passed(self) -> bool:

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from condyle.analysis.answer import answered
 from condyle.analysis.assembly import owner
 from condyle.analysis.remarks_mechanisms import remarks_on_mechanisms
@@ -97,8 +99,15 @@ def _audit(trajectory: Trajectory, residual: float, dataset: xr.Dataset) -> Audi
         events=trajectory.events,
         evaluations=trajectory.evaluations,
         finished=trajectory.status is Status.COMPLETE,
+        energy_size=_energy_size(dataset) if math.isnan(trajectory.unbalanced) else 0.0,
         notes=tuple(_notes(trajectory)),
     )
+
+
+def _energy_size(dataset: xr.Dataset) -> float:
+    """Largest magnitude of any energy at any row [J]; zero where one is not a number."""
+    kept = dataset["energy"].sel(kind=[kind for kind in dataset["kind"].values if kind != "residual"])
+    return float(np.nan_to_num(np.abs(kept.values).max(initial=0.0), nan=0.0, posinf=0.0))
 
 
 def _drift(trajectory: Trajectory) -> float:

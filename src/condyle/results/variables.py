@@ -180,7 +180,8 @@ def needed_of(in_space: bool) -> dict[str, tuple[str, ...]]:
     """What the readers of results rely on, in the plane or in space, with its dimensions."""
     if not in_space:
         return NEEDED
-    names = ["orientation", *(name for name in NEEDED if name not in NOT_IN_SPACE)]
+    told_otherwise = (*NOT_IN_SPACE, "contact_normal_force", "contact_normal")
+    names = ["orientation", "contact_force", *(name for name in NEEDED if name not in told_otherwise)]
     return {name: variables_of(in_space)[name].dims for name in names}
 
 
