@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import condyle
+from analysis.test_closed_chains import BARS, ENGINE, centres, free_bodies, plane, steady
 from condyle.analysis import adaptive
 from condyle.analysis.dynamics import right_hand_side
 from condyle.analysis.forward import forward
@@ -28,7 +29,6 @@ from reference.mechanisms import (
     turning,
 )
 from small_models import Section, ball_on_ground, damped, model, run
-from tests.analysis.test_closed_chains import BARS, ENGINE, centres, free_bodies, plane, steady
 
 TOLERANCES = [1e-5, 1e-7, 1e-9]
 
