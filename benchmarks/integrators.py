@@ -19,8 +19,8 @@ REFERENCE = {"run.step": 5e-6}
 FIXED = {"rk-gill": (1e-5, 2e-5), "generalized-alpha": (1e-3, 5e-4, 1e-4, 2e-5)}
 CHOSEN = {"dopri8": (1e-4, 1e-6), "radau": (1e-3, 1e-4), "ida": (1e-4, 1e-5, 1e-6, 1e-7)}
 
-HEAD = ("integrator", "step or tolerance", "steps", "evaluations", "time [s]")
-HEAD += ("slider [mm]", "blow [%]", "forces [N]", "audit")
+HEAD = ["integrator", "step or tolerance", "steps", "evaluations", "time [s]"]
+HEAD += ["slider [mm]", "blow [%]", "forces [N]", "audit"]
 
 
 def cases() -> list[tuple[str, float, dict[str, Any]]]:
