@@ -156,31 +156,31 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
     away, feature = minus(point, foot), feature_at(u, v)
     beyond = is_border(surface, face, feature)
-    normal = unit(row(surface.face_vectors, face))
     rise, touching = patch(surface, face, u, v)
-    # Across a sharp edge there is no smooth surface.
-    sharp = feature != INSIDE and not beyond and abs(dot(away, touching)) < CREASE * math.sqrt(square)
-    if not beyond and (sharp or not surface.smooth):
-        depth, gradient = flat_depth(surface, face, feature, away)
-        return depth, gradient if sharp else times(-1.0, touching), face, False
-    if not beyond:
-        # Two of Newton's steps towards the place whose normal points at the point. It does not jump where the closest
-        # place on the flat faces does; after one step what is left of such a jump is a millionth of the force.
-        for _ in range(2):
-            height = minus(away, rise)
-            target = plus(foot, minus(height, times(dot(height, touching), touching)))
-            face, u, v = face_under(surface, face, u, v, target)
-            rise, touching = patch(surface, face, u, v)
-            foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
-            away = minus(point, foot)
-    depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:
+        # Against the border's face the way out of it is measured.
+        normal = unit(row(surface.face_vectors, face))
         lateral = minus(away, times(dot(away, normal), normal))
         length = size(lateral)
-        depth -= length
-        gradient = minus(gradient, unit(lateral))
-        beyond = length > _ON_EDGE
-    return depth, gradient, face, beyond
+        gradient = minus(times(-1.0, touching), unit(lateral))
+        return dot(minus(rise, away), touching) - length, gradient, face, length > _ON_EDGE
+    # Across a sharp edge there is no smooth surface.
+    sharp = feature != INSIDE and abs(dot(away, touching)) < CREASE * math.sqrt(square)
+    if sharp or not surface.smooth:
+        depth, gradient = flat_depth(surface, face, feature, away)
+        return depth, gradient if sharp else times(-1.0, touching), face, False
+    # Two of Newton's steps towards the place whose normal points at the point. It does not jump where the closest
+    # place on the flat faces does; after one step what is left of such a jump is a millionth of the force.
+    for _ in range(2):
+        height = minus(away, rise)
+        step = minus(height, times(dot(height, touching), touching))
+        if dot(step, step) <= 1e-12 * square:
+            break
+        face, u, v = face_under(surface, face, u, v, plus(foot, step))
+        rise, touching = patch(surface, face, u, v)
+        foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+        away = minus(point, foot)
+    return dot(minus(rise, away), touching), times(-1.0, touching), face, False
 
 
 @kernel

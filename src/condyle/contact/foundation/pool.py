@@ -38,6 +38,8 @@ class SurfacePool(NamedTuple):
     face: Indices
     begin: Indices
     place: Indices
+    balls: Array
+    rims: Indices
     vertices: Array
     vertex_normals: Array
     border: Indices
@@ -71,6 +73,8 @@ def surface_pool(surfaces: Sequence[Surface]) -> SurfacePool:
     """Surfaces in one set of arrays; there must be one at least."""
     trees = [surface.tree for surface in surfaces]
     own = (
+        "balls",
+        "rims",
         "vertices",
         "vertex_normals",
         "border",
@@ -118,6 +122,8 @@ def surface_at(pool: SurfacePool, k: int) -> Surface:
     )
     return Surface(
         tree,
+        pool.balls[node : offset[k + 1, NODES]],
+        pool.rims[node : offset[k + 1, NODES]],
         pool.vertices[vertex : offset[k + 1, VERTICES]],
         pool.vertex_normals[vertex : offset[k + 1, VERTICES]],
         pool.border[vertex : offset[k + 1, VERTICES]],

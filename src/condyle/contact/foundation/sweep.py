@@ -6,6 +6,7 @@ work grows with the faces in contact. Nothing is remembered from one sweep to th
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from condyle.contact.foundation.depth import Depth, closest_depth, ray_depth, ro
 from condyle.contact.foundation.pressure import (
     AREA,
     CENTROID,
+    CLOSEST,
+    CUT,
     ELASTIC,
     ELASTIC_X,
     FORCE,
@@ -83,13 +86,16 @@ class Task(NamedTuple):
 def sweep(task: Task) -> int:
     """Fill totals, jacobian and the loads of the faces; returns what to tell of borders."""
     wipe(task.scratch, task.totals, task.jacobian)
-    tree = task.surface.tree
+    tree, balls = task.surface.tree, task.surface.balls
     n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
+    # The depth of a leaf's first vertex tells as much as its ball and is needed anyway.
+    n_asked = n_leaf if task.foundation.sampling == CUT and task.foundation.direction == CLOSEST else 2 * n_leaf
     node, pending, hint, borders = 1, 0, -1, 0
     while True:
-        centre, radius = ball(tree.boxes, node)
-        point = plus(turned(task.motion.R, centre), task.motion.p)
-        clear, hint = is_clear(task.other, point, radius + margin, hint)
+        clear = False
+        if node < n_asked:
+            centre = plus(turned(task.motion.R, row(balls, node)), task.motion.p)
+            clear, hint = is_clear(task.other, centre, balls[node, 3] + margin, hint)
         if not clear:
             if node < n_leaf:
                 node *= 2
@@ -100,8 +106,9 @@ def sweep(task: Task) -> int:
                 if task.foundation.sampling == CENTROID:
                     hint = add_centroid(task, face, hint)
                 else:
-                    hint = see_vertices(task, face, hint)
-                    borders |= add_face(task, face)
+                    far, hint = see_vertices(task, face, margin, hint)
+                    if not far:
+                        borders |= add_face(task, face)
         if pending == 0:
             break
         while pending & 1 == 0:
@@ -125,21 +132,18 @@ def wipe(scratch: Scratch, totals: np.ndarray, jacobian: np.ndarray) -> None:
     jacobian[:, :] = 0.0
 
 
-@kernel
-def ball(boxes: np.ndarray, node: int) -> tuple[Vector, float]:
-    """Centre and radius of the ball around a box [m]."""
-    low = (boxes[node, 0], boxes[node, 1], boxes[node, 2])
-    half = times(0.5, minus((boxes[node, 3], boxes[node, 4], boxes[node, 5]), low))
-    return plus(low, half), size(half)
-
-
 @inlined_kernel
-def see_vertices(task: Task, face: int, hint: int) -> int:
-    """Find the depths of a face's vertices, where not known yet; returns the last face met."""
+def see_vertices(task: Task, face: int, margin: float, hint: int) -> tuple[bool, int]:
+    """Find the depths of a face's vertices, where not known yet.
+
+    Returns whether one is so far outside that the others needn't be looked at, and the last face met.
+    """
     scratch, surface = task.scratch, task.surface
     for k in range(3):
         vertex = surface.faces[face, k]
         if scratch.nearest[vertex] >= 0:
+            if k == 0 and is_far(task, face, margin):
+                return True, hint
             continue
         place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
         depth, gradient, hint, beyond = depth_at(
@@ -151,7 +155,23 @@ def see_vertices(task: Task, face: int, hint: int) -> int:
         scratch.nearest[vertex] = max(hint, 0)
         scratch.seen[scratch.count[N_SEEN]] = vertex
         scratch.count[N_SEEN] += 1
-    return hint
+        if k == 0 and is_far(task, face, margin):
+            return True, hint
+    return False, hint
+
+
+@kernel
+def is_far(task: Task, face: int, margin: float) -> bool:
+    """Whether the first vertex of a face is farther outside the other surface than any place of the face from it."""
+    if task.foundation.direction != CLOSEST:
+        return False
+    surface = task.surface
+    origin = row(surface.vertices, surface.faces[face, 0])
+    along = minus(row(surface.vertices, surface.faces[face, 1]), origin)
+    across = minus(row(surface.vertices, surface.faces[face, 2]), origin)
+    # Beyond a border the depth grows by up to sqrt(2) with the way.
+    reach = (math.sqrt(max(dot(along, along), dot(across, across))) + margin) * (1.0 + 0.5 * task.other.is_open)
+    return task.scratch.depth[surface.faces[face, 0], 0] < -reach
 
 
 @kernel
