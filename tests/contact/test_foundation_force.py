@@ -142,7 +142,7 @@ def test_action_is_reaction_and_neither_surface_comes_first(settings: Foundation
         back = np.concatenate([-R @ twist[:3] - np.cross(w, p), w])
         swapped = replace(damped, integrate=swap[settings.integrate])  # type: ignore[arg-type]
         here = foundation_load(other, one, (R.T, -R.T @ p), swapped, back)
-        size = np.linalg.norm(there.force)
+        size = float(np.linalg.norm(there.force))
         assert size > 1.0
         assert_allclose(here.force, -R @ there.force, atol=1e-12 * size)
         moment = -(R @ there.moment + np.cross(p, R @ there.force))
@@ -207,14 +207,16 @@ def test_parts_add_up_and_may_be_of_either_surface(settings: FoundationSettings)
 
 
 def faces_carry_the_load(load: FoundationLoad, mesh: SurfaceMesh) -> Array:
-    return -(load.first_face_pressure[:, None] * mesh.face_vectors).sum(axis=0)
+    return np.asarray(-(load.first_face_pressure[:, None] * mesh.face_vectors).sum(axis=0))
 
 
 @compiled
 def test_pressures_of_the_faces_add_up_to_the_force() -> None:
     ball = icosphere(RADIUS, 3)
     load = foundation_load(ball, plate(0.06, 0.06, 8, 8), (turn(0.1, 0.2, 0.3), (0.0, 0.019, 0.0)), FIRST)
-    assert_allclose(faces_carry_the_load(load, ball), load.force, atol=1e-12 * np.linalg.norm(load.force))
+    assert_allclose(
+        faces_carry_the_load(load, ball), load.force, atol=1e-12 * float(np.linalg.norm(load.force))
+    )
     assert load.first_face_area.sum() == pytest.approx(load.area, rel=1e-13)
     assert np.all(load.first_face_area <= ball.face_areas * (1.0 + 1e-12))
     assert not load.second_face_pressure.any()

@@ -85,9 +85,7 @@ def rotation_of(e0: float, e1: float, e2: float, e3: float) -> Rotation:
 
 
 @kernel
-def parameters_after(
-    e: tuple[float, float, float, float], turn: Vector
-) -> tuple[float, float, float, float]:
+def parameters_after(e: tuple[float, float, float, float], turn: Vector) -> tuple[float, float, float, float]:
     """Euler parameters of length one of a body at `e` that turns on by a rotation vector in its own frame [rad]."""
     angle = size(turn)
     # The sine over its argument, by its series where that is small.

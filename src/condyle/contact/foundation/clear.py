@@ -49,7 +49,10 @@ def touched_face(surface: Surface, centre: Vector, square: float) -> int:
             # Down to the nearer half first, where a face is found sooner.
             node *= 2
             near, far = box_square(boxes, node, centre), box_square(boxes, node + 1, centre)
-            near_in, far_in = near <= (wide if rims[node] else square), far <= (wide if rims[node + 1] else square)
+            near_in, far_in = (
+                near <= (wide if rims[node] else square),
+                far <= (wide if rims[node + 1] else square),
+            )
             if near_in or far_in:
                 if not near_in or (far_in and far < near):
                     node += 1

@@ -16,10 +16,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from condyle._jit import kernel
-from condyle.contact.foundation.surface import CREASE, Surface
+from condyle.contact.foundation.surface import CREASE, Array, Surface
 from condyle.geometry.mesh.closest import closest_point
 from condyle.geometry.mesh.rays import ray_hit
 from condyle.geometry.mesh.triangle import place_at
@@ -34,7 +32,7 @@ Depth = tuple[float, Vector, int, bool]
 
 
 @kernel
-def row(table: np.ndarray, k: int) -> Vector:
+def row(table: Array, k: int) -> Vector:
     """Row k of a table of vectors."""
     return table[k, 0], table[k, 1], table[k, 2]
 
@@ -118,22 +116,31 @@ def face_under(surface: Surface, face: int, u: float, v: float, target: Vector) 
     for turn in range(8):
         corners, place = surface.tree.corners, surface.tree.place[face]
         first = (corners[place, 0], corners[place, 1], corners[place, 2])
-        b = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
-        c = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
+        along = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
+        across = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
         way = minus(target, first)
-        bb, bc, cc, wb, wc = dot(b, b), dot(b, c), dot(c, c), dot(way, b), dot(way, c)
-        gram = bb * cc - bc * bc
-        if gram <= 1e-8 * bb * cc:
+        along_along, along_across, across_across, way_along, way_across = (
+            dot(along, along),
+            dot(along, across),
+            dot(across, across),
+            dot(way, along),
+            dot(way, across),
+        )
+        gram = along_along * across_across - along_across * along_across
+        if gram <= 1e-8 * along_along * across_across:
             break
-        u, v = (cc * wb - bc * wc) / gram, (bb * wc - bc * wb) / gram
+        u, v = (
+            (across_across * way_along - along_across * way_across) / gram,
+            (along_along * way_across - along_across * way_along) / gram,
+        )
         least = min(u, v, 1.0 - u - v)
         if least >= 0.0:
             break
-        across = surface.neighbours[face, 2 if u == least else 0 if v == least else 1]
+        beside = surface.neighbours[face, 2 if u == least else 0 if v == least else 1]
         # Beyond an edge from both of its faces the target is on the edge.
-        if across < 0 or across == previous or turn == 7:
+        if beside < 0 or beside == previous or turn == 7:
             break
-        previous, face = face, across
+        previous, face = face, beside
     u, v = max(u, 0.0), max(v, 0.0)
     return face, u / max(u + v, 1.0), v / max(u + v, 1.0)
 

@@ -64,7 +64,7 @@ class ScratchPool(NamedTuple):
     seen: Indices
     face_load: Array
     touching: Indices
-    count: Indices
+    counts: Indices
     sums: Array
     offset: Indices
 
@@ -96,9 +96,11 @@ def surface_pool(surfaces: Sequence[Surface]) -> SurfacePool:
 def scratch_pool(surfaces: Sequence[Surface]) -> ScratchPool:
     """Scratch for sides of contacts, each with its surface; a surface in two contacts needs two."""
     sides = [scratch_for(surface) for surface in surfaces]
-    names = ("depth", "nearest", "seen", "face_load", "touching", "count")
-    arrays: list[NDArray[Any]] = [np.concatenate([getattr(side, name) for side in sides]) for name in names]
-    return ScratchPool(*arrays, np.zeros(N_SUM), _offsets(surfaces))
+    names = ("depth", "nearest", "seen", "face_load", "touching", "counts")
+    arrays: dict[str, NDArray[Any]] = {
+        name: np.concatenate([getattr(side, name) for side in sides]) for name in names
+    }
+    return ScratchPool(**arrays, sums=np.zeros(N_SUM), offset=_offsets(surfaces))
 
 
 def _offsets(surfaces: Sequence[Surface]) -> Indices:
@@ -150,6 +152,6 @@ def scratch_at(pool: ScratchPool, side: int) -> Scratch:
         pool.seen[vertex:end],
         pool.face_load[face:last],
         pool.touching[face:last],
-        pool.count[2 * side : 2 * side + 2],
+        pool.counts[2 * side : 2 * side + 2],
         pool.sums,
     )

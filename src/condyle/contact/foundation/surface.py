@@ -64,7 +64,7 @@ class Scratch(NamedTuple):
     face_load : integral of the pressure [N], area in contact [m^2] and centre of pressure [m] of each face,
         zero for those that do not touch, shape (n_face, 5).
     touching : the faces that touch, shape (n_face,).
-    count : how many vertices were seen and how many faces touch, shape (2,).
+    counts : how many vertices were seen and how many faces touch, shape (2,).
     sums : of one face, see `pressure`.
     """
 
@@ -73,11 +73,11 @@ class Scratch(NamedTuple):
     seen: Indices
     face_load: Array
     touching: Indices
-    count: Indices
+    counts: Indices
     sums: Array
 
 
-# Columns of `Scratch.face_load`, and counters of `Scratch.count`.
+# Columns of `Scratch.face_load`, and counters of `Scratch.counts`.
 FACE_LOAD, FACE_AREA, FACE_X, FACE_Y, FACE_Z, N_FACE_LOAD = 0, 1, 2, 3, 4, 5
 N_SEEN, N_TOUCHING = 0, 1
 # Columns of `Scratch.sums`.
@@ -132,7 +132,9 @@ def _gathered(tree: SearchTree, values: NDArray[Any], gather: np.ufunc) -> NDArr
     nodes = np.zeros(2 * n_leaf, dtype=values.dtype)
     nodes[n_leaf:] = gather.reduceat(values, tree.begin[:-1])
     while n_leaf > 1:
-        nodes[n_leaf // 2 : n_leaf] = gather(nodes[n_leaf : 2 * n_leaf : 2], nodes[n_leaf + 1 : 2 * n_leaf : 2])
+        nodes[n_leaf // 2 : n_leaf] = gather(
+            nodes[n_leaf : 2 * n_leaf : 2], nodes[n_leaf + 1 : 2 * n_leaf : 2]
+        )
         n_leaf //= 2
     return nodes
 
@@ -162,6 +164,6 @@ def scratch_for(surface: Surface) -> Scratch:
         seen=np.zeros(n_vertex, dtype=np.int64),
         face_load=np.zeros((n_face, N_FACE_LOAD)),
         touching=np.zeros(n_face, dtype=np.int64),
-        count=np.zeros(2, dtype=np.int64),
+        counts=np.zeros(2, dtype=np.int64),
         sums=np.zeros(N_SUM),
     )

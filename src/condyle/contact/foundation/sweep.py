@@ -1,15 +1,13 @@
 """All faces of one surface that touch another: which they are, the depths of their vertices, the sum of their loads.
 
-A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so the
-work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
+A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so
+the work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
 """
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
-
-import numpy as np
 
 from condyle._jit import inlined_kernel, kernel
 from condyle.contact.foundation.clear import is_clear
@@ -39,6 +37,7 @@ from condyle.contact.foundation.surface import (
     FACE_X,
     N_SEEN,
     N_TOUCHING,
+    Array,
     Scratch,
     Surface,
 )
@@ -78,8 +77,8 @@ class Task(NamedTuple):
     motion: Motion
     foundation: Foundation
     scratch: Scratch
-    totals: np.ndarray
-    jacobian: np.ndarray
+    totals: Array
+    jacobian: Array
 
 
 @kernel
@@ -89,7 +88,9 @@ def sweep(task: Task) -> int:
     tree, balls = task.surface.tree, task.surface.balls
     n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
     # The depth of a leaf's first vertex tells as much as its ball and is needed anyway.
-    n_asked = n_leaf if task.foundation.sampling == CUT and task.foundation.direction == CLOSEST else 2 * n_leaf
+    n_asked = (
+        n_leaf if task.foundation.sampling == CUT and task.foundation.direction == CLOSEST else 2 * n_leaf
+    )
     node, pending, hint, borders = 1, 0, -1, 0
     while True:
         clear = False
@@ -120,14 +121,14 @@ def sweep(task: Task) -> int:
 
 
 @kernel
-def wipe(scratch: Scratch, totals: np.ndarray, jacobian: np.ndarray) -> None:
+def wipe(scratch: Scratch, totals: Array, jacobian: Array) -> None:
     """Make everything as if nothing had been seen."""
-    for k in range(scratch.count[N_SEEN]):
+    for k in range(scratch.counts[N_SEEN]):
         scratch.nearest[scratch.seen[k]] = -1
-    for k in range(scratch.count[N_TOUCHING]):
+    for k in range(scratch.counts[N_TOUCHING]):
         for column in range(scratch.face_load.shape[1]):
             scratch.face_load[scratch.touching[k], column] = 0.0
-    scratch.count[N_SEEN] = scratch.count[N_TOUCHING] = 0
+    scratch.counts[N_SEEN] = scratch.counts[N_TOUCHING] = 0
     totals[:, :] = 0.0
     jacobian[:, :] = 0.0
 
@@ -153,8 +154,8 @@ def see_vertices(task: Task, face: int, margin: float, hint: int) -> tuple[bool,
         scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
         scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
         scratch.nearest[vertex] = max(hint, 0)
-        scratch.seen[scratch.count[N_SEEN]] = vertex
-        scratch.count[N_SEEN] += 1
+        scratch.seen[scratch.counts[N_SEEN]] = vertex
+        scratch.counts[N_SEEN] += 1
         if k == 0 and is_far(task, face, margin):
             return True, hint
     return False, hint
@@ -170,7 +171,9 @@ def is_far(task: Task, face: int, margin: float) -> bool:
     along = minus(row(surface.vertices, surface.faces[face, 1]), origin)
     across = minus(row(surface.vertices, surface.faces[face, 2]), origin)
     # Beyond a border the depth grows by up to sqrt(2) with the way.
-    reach = (math.sqrt(max(dot(along, along), dot(across, across))) + margin) * (1.0 + 0.5 * task.other.is_open)
+    reach = (math.sqrt(max(dot(along, along), dot(across, across))) + margin) * (
+        1.0 + 0.5 * task.other.is_open
+    )
     return task.scratch.depth[surface.faces[face, 0], 0] < -reach
 
 
@@ -209,11 +212,11 @@ def add_face(task: Task, k: int) -> int:
     sums[:] = 0.0
     a, b, c = (0.0, 0.0, d0 + mean), (1.0, 0.0, d1 + mean), (0.0, 1.0, d2 + mean)
     if is_bent:
-        ab, bc, ca = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
-        add_cut(face, (a, ab, ca), foundation, motion, sums, jacobian)
-        add_cut(face, (ab, b, bc), foundation, motion, sums, jacobian)
-        add_cut(face, (ca, bc, c), foundation, motion, sums, jacobian)
-        add_cut(face, (ab, bc, ca), foundation, motion, sums, jacobian)
+        on_first, on_second, on_third = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
+        add_cut(face, (a, on_first, on_third), foundation, motion, sums, jacobian)
+        add_cut(face, (on_first, b, on_second), foundation, motion, sums, jacobian)
+        add_cut(face, (on_third, on_second, c), foundation, motion, sums, jacobian)
+        add_cut(face, (on_first, on_second, on_third), foundation, motion, sums, jacobian)
     else:
         add_cut(face, (a, b, c), foundation, motion, sums, jacobian)
     nearest = scratch.nearest[i if d0 >= max(d1, d2) else j if d1 >= d2 else m]
@@ -227,7 +230,7 @@ def add_face(task: Task, k: int) -> int:
 
 
 @kernel
-def face_of(surface: Surface, depth: np.ndarray, k: int) -> Face:
+def face_of(surface: Surface, depth: Array, k: int) -> Face:
     """Face `k` with the gradients at its corners."""
     a, b, c = surface.faces[k, 0], surface.faces[k, 1], surface.faces[k, 2]
     origin, vector = row(surface.vertices, a), row(surface.face_vectors, k)
@@ -302,7 +305,7 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
     if sums[AREA] <= 0.0:
         return
     note_face(scratch, k)
-    peak = peak_pressure(task.foundation, face, motion, deepest, sums)
+    peak = peak_pressure(task.foundation, deepest, sums)
     first = (sums[LOAD_X], sums[LOAD_X + 1], sums[LOAD_X + 2])
     friction = (sums[FORCE], sums[FORCE + 1], sums[FORCE + 2])
     force = minus(friction, times(sums[LOAD], face.normal))
@@ -332,14 +335,12 @@ def note_face(scratch: Scratch, k: int) -> None:
     scratch.face_load[k, FACE_LOAD], scratch.face_load[k, FACE_AREA] = load, sums[AREA]
     for axis in range(3):
         scratch.face_load[k, FACE_X + axis] = sums[LOAD_X + axis] / load if load > 0.0 else 0.0
-    scratch.touching[scratch.count[N_TOUCHING]] = k
-    scratch.count[N_TOUCHING] += 1
+    scratch.touching[scratch.counts[N_TOUCHING]] = k
+    scratch.counts[N_TOUCHING] += 1
 
 
 @kernel
-def peak_pressure(
-    foundation: Foundation, face: Face, motion: Motion, deepest: float, sums: np.ndarray
-) -> float:
+def peak_pressure(foundation: Foundation, deepest: float, sums: Array) -> float:
     """Pressure at the deepest place of a face [Pa], damped as at its middle."""
     pressure = foundation_pressure(foundation.law, deepest)
     if foundation.damping > 0.0 and sums[ELASTIC] > 0.0:
