@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import condyle
-from condyle.results.files import filling, replacing, write_text
+from condyle._files import replacing
+from condyle.results.files import filling, write_text
 
 
 def names(folder: Path) -> list[str]:
@@ -82,7 +83,7 @@ def test_a_killed_writer_leaves_the_old_file_whole(tmp_path: Path) -> None:
     target.write_text("old")
     script = (
         "import os, signal, pathlib, sys\n"
-        "from condyle.results.files import replacing\n"
+        "from condyle._files import replacing\n"
         "with replacing(pathlib.Path(sys.argv[1])) as part:\n"
         "    part.write_text('half')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -1,34 +1,14 @@
-"""Files that are either whole or not there: written beside their place, then renamed over it."""
+"""Texts and folders that are either whole or not there."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A path beside `path` to write to; it takes the place of `path` when the block ends well, else it is removed.
-
-    A process killed inside the block leaves at most a hidden `.NAME.*.part`, which nothing here reads as results.
-    """
-    part = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(3)}.part")
-    try:
-        yield part
-        _flush(part)
-        part.replace(path)
-    except BaseException as error:
-        with suppress(OSError):
-            part.unlink()
-        if isinstance(error, OSError) and error.filename in (part, str(part)):
-            error.filename = str(path)  # nobody knows the other name
-        raise
-    _flush(path.parent)
+from condyle._files import flush, replacing
 
 
 def write_text(path: Path, text: str) -> Path:
@@ -57,7 +37,7 @@ def filling(directory: Path, durable: bool = True) -> Iterator[Path]:
             (path for path in part.rglob("*") if path.is_file()), key=lambda path: -len(path.parts)
         )
         for path in written if durable else ():
-            _flush(path)
+            flush(path)
         for path in written:
             place = directory / path.relative_to(part)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -65,19 +45,4 @@ def filling(directory: Path, durable: bool = True) -> Iterator[Path]:
     finally:
         shutil.rmtree(part, ignore_errors=True)
     if durable:
-        _flush(directory)
-
-
-def _flush(path: Path) -> None:
-    """Ask the system to put a file or a folder's entries on the disk; not every file system can for folders."""
-    folder = path.is_dir()
-    if folder and os.name == "nt":
-        return
-    descriptor = os.open(path, os.O_RDONLY if folder else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    except OSError:
-        if not folder:
-            raise
-    finally:
-        os.close(descriptor)
+        flush(directory)

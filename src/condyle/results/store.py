@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from condyle.results.files import replacing
+from condyle._files import replacing
 from condyle.results.plain import from_json, json_text
 
 if TYPE_CHECKING:

@@ -11,12 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from condyle.geometry.mesh.closest import closest_point, closest_point_within, fill_closest
+from condyle.geometry.mesh.closest import (
+    blended,
+    closest_point,
+    closest_point_within,
+    fill_closest,
+    place_on_face,
+)
 from condyle.geometry.mesh.nearness import near_faces
 from condyle.geometry.mesh.rays import fill_hits, ray_hit
 from condyle.geometry.mesh.shapes import box, cylinder, icosphere, plate, uv_sphere
 from condyle.geometry.mesh.surface import SurfaceMesh
-from geometry.mesh.mesh_measures import distance, line_hits, place_on, soups, surface
+from geometry.mesh.mesh_measures import distance, distance_to_segment, line_hits, place_on, soups, surface
 
 coordinate = st.floats(-3.0, 3.0, allow_subnormal=False) | st.sampled_from([-1.0, 0.0, 0.5, 1.0])
 points = st.tuples(coordinate, coordinate, coordinate)
@@ -40,7 +46,13 @@ def test_boxes_hold_their_faces_and_their_halves(n_face: int) -> None:
     for leaf in range(n_leaf):
         inside = tree.corners[tree.begin[leaf] : tree.begin[leaf + 1]].reshape(-1, 3)
         assert tree.boxes[n_leaf + leaf].tolist() == [*inside.min(axis=0), *inside.max(axis=0)]
+    middles = mesh.face_centroids[tree.face]
     for node in range(1, n_leaf):
+        # The faces of a node stand together: those of its first half lie lower along its longest side.
+        level = int(math.log2(node))
+        first, middle, last = (n_face * k // (2 << level) for k in (2 * node - (2 << level) + np.arange(3)))
+        axis = int(np.argmax(np.ptp(middles[first:last], axis=0)))
+        assert middles[first:middle, axis].max() <= middles[middle:last, axis].min()
         halves = tree.boxes[2 * node : 2 * node + 2]
         assert tree.boxes[node].tolist() == [*halves[:, :3].min(axis=0), *halves[:, 3:].max(axis=0)]
 
@@ -89,6 +101,39 @@ def test_a_sliver_is_measured_by_its_inside_where_that_can_be_trusted() -> None:
             point = (0.4, y, 0.25 * height)
             _, _, _, square = closest_point(mesh.tree, point, -1)
             assert math.sqrt(square) == pytest.approx(distance(mesh, point), rel=1e-9, abs=1e-15)
+
+
+def test_the_inside_of_a_sliver_is_never_preferred_to_a_nearer_edge() -> None:
+    random = np.random.default_rng(11)
+    for height in 10.0 ** random.uniform(-14.0, -3.0, 300):
+        turn = Rotation.random(rng=random).as_matrix()
+        corners = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.3, height, 0.0]]) @ turn.T + random.normal(
+            size=3
+        )
+        mesh = surface(corners, [[0, 1, 2]])
+        way = np.array([random.uniform(-0.1, 1.1), *random.normal(size=2) * 10.0 ** random.uniform(-12, 0)])
+        point = corners[0] + turn @ way
+        edges = min(distance_to_segment(point, corners[k], corners[(k + 1) % 3]) for k in range(3))
+        _, _, _, square = closest_point(mesh.tree, (point[0], point[1], point[2]), -1)
+        assert math.sqrt(square) <= edges * (1.0 + 1e-12) + 1e-15
+
+
+@pytest.mark.compiled  # plain Python warns of inf - inf
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_point_that_is_not_finite_has_no_closest_face(bad: float) -> None:
+    mesh = icosphere(1.0, 1)
+    assert closest_point(mesh.tree, (bad, 0.0, 0.0), -1)[0] == -1
+    assert ray_hit(mesh.tree, (0.0, 0.0, 0.0), (bad, 1.0, 0.0), (0.0, 2.0), 0, -1)[0] == -1
+    # A hint from another surface is no hint.
+    assert closest_point(mesh.tree, (2.0, 0.0, 0.0), 10**9)[0] >= 0
+
+
+def test_places_and_fields_on_a_face() -> None:
+    mesh = icosphere(1.0, 1)
+    for face in (0, 33, 79):
+        expected = place_on(mesh, face, 0.2, 0.3)
+        assert place_on_face(mesh.tree, face, 0.2, 0.3) == pytest.approx(tuple(expected), rel=1e-14)
+        assert blended(mesh.faces, mesh.vertices, face, 0.2, 0.3) == pytest.approx(tuple(expected), rel=1e-14)
 
 
 def test_many_points_at_once() -> None:
@@ -206,6 +251,17 @@ def test_no_near_face_is_left_out(
             assert closest_point(other.tree, (sample[0], sample[1], sample[2]), -1)[3] > margin**2 * (
                 1.0 - 1e-9
             )
+
+
+def test_no_face_of_a_ball_is_near_the_shell_around_it() -> None:
+    ball, shell, found = icosphere(0.02, 4), icosphere(0.03, 4), np.full(5120, -1)
+    pose = ((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0))
+    assert near_faces(ball.tree, shell.tree, *pose, 0.001, found) == 0
+    assert near_faces(ball.tree, shell.tree, *pose, 0.0105, found) == ball.n_face
+    moved = near_faces(ball.tree, shell.tree, pose[0], (0.01, 0.0, 0.0), 0.0005, found)
+    # 188 are; boxes along the axes are thicker than what they hold by about the faces' size.
+    assert 188 <= moved < 1500
+    assert ball.face_centroids[found[:moved], 0].min() > 0.0
 
 
 def test_near_faces_are_few_and_told_when_the_buffer_is_short() -> None:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from condyle.geometry.mesh.curvature import fitted_surface
 from condyle.geometry.mesh.mesh_error import MeshError
 from condyle.geometry.mesh.shapes import box, cylinder, grid, icosphere, plate, uv_sphere
 from condyle.geometry.mesh.surface import SurfaceMesh
@@ -127,6 +128,16 @@ def test_curvature_of_a_sphere_a_cylinder_and_a_torus_is_of_second_order_inside(
         assert_order([1.0, 0.5, 0.25], found, 2.0, tolerance=0.25)
         assert found[-1] < 0.01
     assert icosphere(0.02, 3).mean_curvature == pytest.approx(np.full(642, 50.0), rel=0.03)
+
+
+def test_the_fit_does_not_depend_on_the_normals_it_starts_from() -> None:
+    sphere = icosphere(0.02, 4)
+    across = np.cross(sphere.vertices, [1.0, 2.0, 3.0])
+    tilted = sphere.vertices / 0.02 + 0.3 * across / np.linalg.norm(across, axis=1, keepdims=True)
+    tilted /= np.linalg.norm(tilted, axis=1, keepdims=True)
+    curvatures, normals = fitted_surface(sphere.vertices, sphere.faces, tilted)
+    assert curvatures * 0.02 == pytest.approx(np.ones_like(curvatures), abs=0.04)
+    assert normals == pytest.approx(sphere.vertices / 0.02, abs=0.004)
 
 
 @pytest.mark.parametrize(

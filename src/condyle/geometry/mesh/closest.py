@@ -23,7 +23,7 @@ def closest_point(tree: SearchTree, point: Vector, hint: int) -> tuple[int, floa
 
     The place is corner 0 plus u times the way to corner 1 plus v times that to corner 2 of the face in the mesh.
     `hint` is the face from which to start, such as the last answer, or -1. It changes the time and, between faces
-    equally close, which of them is named.
+    equally close, which of them is named. For a point that is not finite the face is -1.
     """
     return closest_point_within(tree, point, np.inf, hint)
 
@@ -35,7 +35,7 @@ def closest_point_within(
     """The same within a distance of `limit` [m]; face -1 and an infinite square when there is none."""
     n_leaf = len(tree.boxes) // 2
     found, best_u, best_v, best = -1, 0.0, 0.0, limit * limit
-    if hint >= 0:
+    if 0 <= hint < len(tree.face):
         u, v, square = closest_on_triangle(tree.corners, tree.place[hint], point)
         if square <= best:
             found, best_u, best_v, best = tree.place[hint], u, v, square
@@ -58,9 +58,31 @@ def closest_point_within(
         node, pending = following(node, pending)
         # What was left for later may have become too far by now.
         here = box_square(tree.boxes, node, point)
-    if found < 0:
+    if found < 0 or best == np.inf:
         return -1, 0.0, 0.0, np.inf
     return tree.face[found], best_u, best_v, best
+
+
+@kernel
+def place_on_face(tree: SearchTree, face: int, u: float, v: float) -> Vector:
+    """The place (u, v) on a face of the mesh [m]."""
+    place, w = tree.place[face], 1.0 - u - v
+    return (
+        w * tree.corners[place, 0] + u * tree.corners[place, 3] + v * tree.corners[place, 6],
+        w * tree.corners[place, 1] + u * tree.corners[place, 4] + v * tree.corners[place, 7],
+        w * tree.corners[place, 2] + u * tree.corners[place, 5] + v * tree.corners[place, 8],
+    )
+
+
+@kernel
+def blended(faces: NDArray[np.int64], values: Array, face: int, u: float, v: float) -> Vector:
+    """A vector field given at the vertices, (n_vertex, 3), at the place (u, v) on a face; normals get shorter by it."""
+    i, j, k, w = faces[face, 0], faces[face, 1], faces[face, 2], 1.0 - u - v
+    return (
+        w * values[i, 0] + u * values[j, 0] + v * values[k, 0],
+        w * values[i, 1] + u * values[j, 1] + v * values[k, 1],
+        w * values[i, 2] + u * values[j, 2] + v * values[k, 2],
+    )
 
 
 @kernel

@@ -16,21 +16,23 @@ Rotation = tuple[float, float, float, float, float, float, float, float, float]
 
 @kernel
 def near_faces(
-    tree: SearchTree, other: SearchTree, R: Rotation, p: Vector, margin: float, found: Indices
+    tree: SearchTree, other: SearchTree, R_BA: Rotation, p_BA: Vector, margin: float, found: Indices
 ) -> int:
     """Write to `found` the faces of `tree` that may come within `margin` [m] of the surface of `other`, on either side.
 
     A contact asks with a margin no smaller than its depth.
 
-    R, p : pose of the first surface seen from the second, R row by row: a place x [m] of the first is at R x + p.
+    R_BA, p_BA : pose of the first surface, A, seen from the second, B; R_BA row by row: a place x [m] of A is at
+        R_BA x + p_BA of B.
 
     Returns how many there are. Those beyond the length of `found` are counted and not written: make it longer and
-    ask again. No face within the margin is left out; some that are farther, by about their own size, are named too.
+    ask again. No face within the margin is left out; some that are farther, by about their own size, are named too:
+    `closest_point_within` tells them apart.
     """
     n_leaf = len(tree.boxes) // 2
     count, node, pending = 0, 1, 0
     while node > 0:
-        middle, half = posed_box(tree.boxes, node, R, p)
+        middle, half = posed_box(tree.boxes, node, R_BA, p_BA)
         if box_is_near(other, middle, half, margin):
             if node < n_leaf:
                 node *= 2

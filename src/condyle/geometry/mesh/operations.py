@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import replace
 
-from condyle.geometry.mesh.surface import SurfaceMesh
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from condyle.geometry.mesh.mesh_error import MeshError
+from condyle.geometry.mesh.surface import SurfaceMesh, corner_angles
 from condyle.geometry.mesh.topology import edge_runs, half_edges
+
+Array = NDArray[np.float64]
 
 
 def refined(mesh: SurfaceMesh) -> SurfaceMesh:
@@ -23,3 +30,75 @@ def refined(mesh: SurfaceMesh) -> SurfaceMesh:
     return SurfaceMesh(
         np.concatenate([mesh.vertices, middles]), faces, np.repeat(mesh.part, 4), mesh.part_names
     )
+
+
+def joined(meshes: Sequence[SurfaceMesh]) -> SurfaceMesh:
+    """Several surfaces as one, piece by piece; parts of the same name become one part."""
+    names = tuple(dict.fromkeys(name for mesh in meshes for name in mesh.part_names))
+    first = np.cumsum([0, *(mesh.n_vertex for mesh in meshes)])
+    parts = [np.array([names.index(name) for name in mesh.part_names])[mesh.part] for mesh in meshes]
+    return SurfaceMesh(
+        np.concatenate([mesh.vertices for mesh in meshes]),
+        np.concatenate([mesh.faces + start for mesh, start in zip(meshes, first, strict=False)]),
+        np.concatenate(parts),
+        names,
+    )
+
+
+def transformed(mesh: SurfaceMesh, R: ArrayLike, p: ArrayLike) -> SurfaceMesh:
+    """The surface turned and moved: each place x goes to R x + p, R orthogonal (3, 3), p [m].
+
+    A mirror, whose determinant is -1, turns the faces over, so that outside stays outside.
+    """
+    turn, shift = np.asarray(R, dtype=float), np.asarray(p, dtype=float)
+    if turn.shape != (3, 3) or not np.allclose(turn @ turn.T, np.eye(3), rtol=0.0, atol=1e-9):
+        raise MeshError("R must be an orthogonal matrix of 3 x 3: rows of length 1 at right angles")
+    faces = mesh.faces if np.linalg.det(turn) > 0.0 else mesh.faces[:, ::-1]
+    return replace(mesh, vertices=mesh.vertices @ turn.T + shift, faces=faces)
+
+
+def offset(mesh: SurfaceMesh, distance: float, smooth: bool = False) -> SurfaceMesh:
+    """The surface moved outwards by `distance` [m], inwards when negative, along the normals of its vertices.
+
+    Flat sides beside a vertex are moved by `distance` as exactly as one place for the vertex allows; `smooth` takes
+    the normals of the smooth surface that the vertices lie on instead. Refused where faces would turn over, which
+    is where the offset reaches the radius of curvature.
+    """
+    if smooth:
+        steps = mesh.smooth_normals
+    else:
+        # A mean of normals is shorter than 1 where sides meet at an angle: along it a corner must go farther.
+        share = np.einsum("ijk,ik->ij", mesh.vertex_normals[mesh.faces], mesh.face_normals)
+        around = np.bincount(mesh.faces.ravel(), share.ravel() * _angles(mesh), mesh.n_vertex)
+        total = np.bincount(mesh.faces.ravel(), _angles(mesh), mesh.n_vertex)
+        steps = mesh.vertex_normals / np.clip(around / np.maximum(total, 1e-300), 0.2, None)[:, None]
+    moved = replace(mesh, vertices=mesh.vertices + distance * steps)
+    turned = int((np.einsum("ij,ij->i", moved.face_vectors, mesh.face_vectors) < 0.0).sum())
+    if turned:
+        raise MeshError(
+            f"offset by {distance:g} m turns {turned} faces over: take less, or smooth the surface", turned
+        )
+    return moved
+
+
+def decimated(mesh: SurfaceMesh, n_face: int) -> SurfaceMesh:
+    """About `n_face` faces in place of more, those taken away where the surface is flattest; the parts are lost.
+
+    By the quadric error of Garland 1997, in the library fast-simplification.
+    """
+    if n_face < 4:
+        raise MeshError(f"n_face = {n_face}: must be 4 or more")
+    if n_face >= mesh.n_face:
+        return mesh
+    import fast_simplification
+
+    vertices, faces = fast_simplification.simplify(
+        mesh.vertices.copy(),
+        mesh.faces.astype(np.int32),
+        target_count=n_face,  # it wants them writable
+    )
+    return SurfaceMesh(np.asarray(vertices, dtype=float), np.asarray(faces, dtype=np.int64))
+
+
+def _angles(mesh: SurfaceMesh) -> Array:
+    return corner_angles(mesh.corners).ravel()

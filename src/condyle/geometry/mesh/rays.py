@@ -49,14 +49,15 @@ def ray_hit(
     hint : the face to try first, such as the last answer, or -1.
 
     Without a hit the face is -1 and the distance infinite. A face seen edge-on is not hit, but its neighbours are.
+    A direction that is zero or not finite hits nothing.
     """
-    if direction[0] == direction[1] == direction[2] == 0.0:
+    if not 0.0 < max(abs(direction[0]), abs(direction[1]), abs(direction[2])) < np.inf:
         return -1, 0.0, 0.0, np.inf, False
     ray = sheared(tree.boxes, origin, direction)
     n_leaf = len(tree.boxes) // 2
     found, best_u, best_v, best, front = -1, 0.0, 0.0, np.inf, False
     low, high = reach
-    if hint >= 0:
+    if 0 <= hint < len(tree.face):
         u, v, distance, sign = triangle_hit(tree.corners, tree.place[hint], ray)
         if low <= distance <= high and facing * sign >= 0:
             found, best_u, best_v, best, front = tree.place[hint], u, v, distance, sign > 0

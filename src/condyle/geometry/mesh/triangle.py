@@ -42,17 +42,6 @@ def corner(corners: Array, place: int, k: int) -> Vector:
 
 
 @kernel
-def place_at(corners: Array, place: int, u: float, v: float) -> Vector:
-    """The place (u, v) on the face at a place of the tree's order [m]."""
-    w = 1.0 - u - v
-    return (
-        w * corners[place, 0] + u * corners[place, 3] + v * corners[place, 6],
-        w * corners[place, 1] + u * corners[place, 4] + v * corners[place, 7],
-        w * corners[place, 2] + u * corners[place, 5] + v * corners[place, 8],
-    )
-
-
-@kernel
 def closest_on_triangle(corners: Array, place: int, point: Vector) -> tuple[float, float, float]:
     """u, v of the place on a face closest to `point`, and the square of the distance [m^2].
 
