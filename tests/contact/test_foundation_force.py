@@ -284,3 +284,13 @@ def test_surfaces_of_a_pool_are_the_surfaces_put_in() -> None:
         assert alone[9] > 0.0
         assert np.array_equal(outputs.loads[0], alone)
     assert len(getattr(fill_pair, "signatures", [0])) == 1
+
+
+@compiled
+@pytest.mark.parametrize("place", ["rotation", "position", "twist"])
+def test_a_pose_that_is_no_number_gives_no_number(place: str) -> None:
+    R, p, twist = np.eye(3), np.array([0.0, 0.019, 0.0]), np.zeros(6)
+    {"rotation": R[0], "position": p, "twist": twist}[place][1] = np.nan
+    load = foundation_load(icosphere(RADIUS, 2), plate(0.06, 0.06, 8, 8), (R, p), BOTH, twist)
+    assert np.isnan(load.force).all()
+    assert np.isnan(load.area)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from condyle._jit import kernel
 from condyle.contact.foundation.surface import Surface
-from condyle.geometry.mesh.closest import box_square
+from condyle.geometry.mesh.closest import box_square, place_on_face
 from condyle.geometry.mesh.rays import ray_hit
-from condyle.geometry.mesh.triangle import closest_on_triangle, place_at
+from condyle.geometry.mesh.triangle import closest_on_triangle
 from condyle.math.space import Vector, minus
 
 
@@ -28,7 +28,7 @@ def is_clear(surface: Surface, centre: Vector, radius: float, hint: int) -> tupl
     if face >= 0:
         return False, face
     aim = max(hint, 0)
-    way = minus(place_at(tree.corners, tree.place[aim], 1.0 / 3.0, 1.0 / 3.0), centre)
+    way = minus(place_on_face(tree, aim, 1.0 / 3.0, 1.0 / 3.0), centre)
     met, _, _, _, front = ray_hit(tree, centre, way, (0.0, 1.1), 0, aim)
     return met >= 0 and front, aim
 

@@ -18,9 +18,8 @@ import math
 
 from condyle._jit import kernel
 from condyle.contact.foundation.surface import CREASE, Array, Surface
-from condyle.geometry.mesh.closest import closest_point
+from condyle.geometry.mesh.closest import closest_point, place_on_face
 from condyle.geometry.mesh.rays import ray_hit
-from condyle.geometry.mesh.triangle import place_at
 from condyle.math.space import Vector, dot, minus, plus, size, times
 
 # A barycentric coordinate below this is on the edge across.
@@ -160,7 +159,7 @@ def flat_depth(surface: Surface, face: int, feature: int, away: Vector) -> tuple
 def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     """Depth of a point [m] by the closest place on the surface."""
     face, u, v, square = closest_point(surface.tree, point, hint)
-    foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+    foot = place_on_face(surface.tree, face, u, v)
     away, feature = minus(point, foot), feature_at(u, v)
     beyond = is_border(surface, face, feature)
     rise, touching = patch(surface, face, u, v)
@@ -185,7 +184,7 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
             break
         face, u, v = face_under(surface, face, u, v, plus(foot, step))
         rise, touching = patch(surface, face, u, v)
-        foot = place_at(surface.tree.corners, surface.tree.place[face], u, v)
+        foot = place_on_face(surface.tree, face, u, v)
         away = minus(point, foot)
     return dot(minus(rise, away), touching), times(-1.0, touching), face, False
 

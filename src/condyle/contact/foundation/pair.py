@@ -5,6 +5,7 @@ Where both surfaces are integrated each counts by half, so that it doesn't matte
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from condyle.contact.foundation.sweep import (
     Task,
     sweep,
 )
-from condyle.math.space import Vector, crossed, minus, plus, times, turned, turned_back
+from condyle.math.space import Vector, crossed, minus, plus, size, times, turned, turned_back
 
 # A row of loads, in the first surface's axes: force on it and moment about its origin, centre of pressure, area, mean
 # and peak pressure, greatest depth, powers of elastic and of lost forces, integral of the pressure.
@@ -87,6 +88,9 @@ def fill_pair(
     """Fill the outputs for the first surface at `motion` seen from the second; returns what to tell of borders."""
     outputs.loads[:, :] = 0.0
     outputs.stiffness[:, :] = 0.0
+    if not is_finite(motion):
+        outputs.loads[:, :] = outputs.stiffness[:, :] = np.nan
+        return 0
     weight = 0.5 if foundation.integrated == BOTH else 1.0
     borders = 0
     for side in (FIRST, SECOND):
@@ -106,6 +110,15 @@ def fill_pair(
                 add_reversed_stiffness(outputs, motion, weight)
     finish(outputs.loads)
     return borders
+
+
+@kernel
+def is_finite(motion: Motion) -> bool:
+    """Whether all its numbers are; else no depth would be positive, and a lost run go on without contact."""
+    total = 0.0
+    for k in range(9):
+        total += abs(motion.R[k])
+    return math.isfinite(total + size(motion.p) + size(motion.v) + size(motion.w))
 
 
 @kernel
