@@ -17,7 +17,12 @@ GROWTHS = (("wide", "first"), ("wide", "second"), ("fine", "first"), ("fine", "s
 def entries(case: Foundation) -> list[Entry]:
     """Condyle first, the sphere integrated; then both sides, flat faces, and OpenSim."""
     task, steps = asdict(case), case.passes * len(case.poses)
-    variants = ({}, {"integrate": "both"}, {"smooth": False}, {"smooth": False, "integrate": "both"})
+    variants: tuple[dict[str, object], ...] = (
+        {},
+        {"integrate": "both"},
+        {"smooth": False},
+        {"smooth": False, "integrate": "both"},
+    )
     condyle = [Entry("foundation_condyle", {**task, **variant}, steps) for variant in variants]
     return [*condyle, Entry("foundation_opensim", task, steps)]
 

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("benchmarks", reason="runs from the repository, where benchmarks/ lies beside tests/")
 
-from benchmarks import scaling, slider, tables
+from benchmarks import foundation, scaling, slider, tables
 from benchmarks.harness import Entry, Row, ask, run
-from benchmarks.work import QUADRATURES, Answer, Ball, KneeRun, Scaling, Slider, Times
+from benchmarks.work import QUADRATURES, Answer, Ball, Foundation, KneeRun, Scaling, Slider, Times
 from condyle.contact.law_declarations import DampedLawSpec
 from reference import impact
 from reference.knee import solve
@@ -176,6 +176,32 @@ def test_the_exponent_of_growth_is_that_of_a_power() -> None:
     assert scaling.bars(case, none) == []
     tables.console().print(scaling.scaling_table(case, none))
     assert "no plot" in scaling.draw(case, none, Path("never.png"))
+
+
+@pytest.mark.compiled
+def test_condyle_and_opensim_press_the_same_sphere_into_the_same_block() -> None:
+    entries = foundation.entries(Foundation(passes=1, repeats=1))
+    rows = [row(ask(entry), entry.steps) for entry in entries]
+    assert not any(one.answer.absent for one in rows[:-1])
+    assert foundation.error(rows[0]) < 0.002
+    shown = tables.console()
+    shown.print(foundation.table("foundation", rows))
+    asked = foundation.bars(rows, [])
+    if "not installed" in rows[-1].answer.absent:
+        assert len(asked) == 1
+        pytest.skip(rows[-1].answer.absent)
+    assert foundation.error(rows[-1]) < 0.1
+    assert len(asked) == 3
+
+
+@pytest.mark.compiled
+def test_growth_of_the_foundation_is_told() -> None:
+    entry = foundation.growth_entries(quick=True)[0]
+    rows = [row(ask(entry), entry.steps), row(Answer("none", absent="why"), 1)]
+    assert rows[0].answer.more["faces"][0] > 1000 > rows[0].answer.more["touching"][0] > 100
+    tables.console().print(foundation.growth_table(rows))
+    (memory,) = foundation.bars([], rows)
+    assert memory[1] == rows[0].answer.more["memory"][0]
 
 
 def test_a_peer_that_breaks_is_absent_and_the_rest_goes_on(tmp_path: Path) -> None:

@@ -38,9 +38,13 @@ def main() -> None:
             fill_pair(ball, floor, motion, foundation, *scratches, outputs)
 
     times, _ = timed(run, given["repeats"])
-    touching = sum(int(scratch.count[N_TOUCHING]) for scratch in scratches)
+    touching = sum(int(scratch.counts[N_TOUCHING]) for scratch in scratches)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
-    more = {"faces": (float(len(floor.faces)),), "touching": (float(touching),), "memory": (memory,)}
+    more: dict[str, tuple[float, ...]] = {
+        "faces": (float(len(floor.faces)),),
+        "touching": (float(touching),),
+        "memory": (memory,),
+    }
     which = "sphere" if side == "first" else "plate"
     send(Answer(f"{given['growth']}, {which} integrated", f"condyle {condyle.__version__}", times, more=more))
 

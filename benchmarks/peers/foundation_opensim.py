@@ -63,12 +63,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model, joint, force = build(opensim, case, Path(folder))
         state = model.initSystem()
+    unconstrained = (False,)  # there is nothing to put together
     coordinates = [joint.get_coordinates(k) for k in range(6)]
 
     def place(depth: float, angles: tuple[float, float, float]) -> None:
         height = case.radius - depth + BLOCK[1] / 2.0
         for coordinate, value in zip(coordinates, (*angles, 0.001, height, 0.0), strict=True):
-            coordinate.setValue(state, value, False)
+            coordinate.setValue(state, value, *unconstrained)
         model.realizeDynamics(state)
 
     def run() -> None:

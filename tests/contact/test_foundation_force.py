@@ -142,7 +142,7 @@ def test_action_is_reaction_and_neither_surface_comes_first(settings: Foundation
         back = np.concatenate([-R @ twist[:3] - np.cross(w, p), w])
         swapped = replace(damped, integrate=swap[settings.integrate])  # type: ignore[arg-type]
         here = foundation_load(other, one, (R.T, -R.T @ p), swapped, back)
-        size = np.linalg.norm(there.force)
+        size = float(np.linalg.norm(there.force))
         assert size > 1.0
         assert_allclose(here.force, -R @ there.force, atol=1e-12 * size)
         moment = -(R @ there.moment + np.cross(p, R @ there.force))
@@ -207,14 +207,16 @@ def test_parts_add_up_and_may_be_of_either_surface(settings: FoundationSettings)
 
 
 def faces_carry_the_load(load: FoundationLoad, mesh: SurfaceMesh) -> Array:
-    return -(load.first_face_pressure[:, None] * mesh.face_vectors).sum(axis=0)
+    return np.asarray(-(load.first_face_pressure[:, None] * mesh.face_vectors).sum(axis=0))
 
 
 @compiled
 def test_pressures_of_the_faces_add_up_to_the_force() -> None:
     ball = icosphere(RADIUS, 3)
     load = foundation_load(ball, plate(0.06, 0.06, 8, 8), (turn(0.1, 0.2, 0.3), (0.0, 0.019, 0.0)), FIRST)
-    assert_allclose(faces_carry_the_load(load, ball), load.force, atol=1e-12 * np.linalg.norm(load.force))
+    assert_allclose(
+        faces_carry_the_load(load, ball), load.force, atol=1e-12 * float(np.linalg.norm(load.force))
+    )
     assert load.first_face_area.sum() == pytest.approx(load.area, rel=1e-13)
     assert np.all(load.first_face_area <= ball.face_areas * (1.0 + 1e-12))
     assert not load.second_face_pressure.any()
@@ -282,3 +284,13 @@ def test_surfaces_of_a_pool_are_the_surfaces_put_in() -> None:
         assert alone[9] > 0.0
         assert np.array_equal(outputs.loads[0], alone)
     assert len(getattr(fill_pair, "signatures", [0])) == 1
+
+
+@compiled
+@pytest.mark.parametrize("place", ["rotation", "position", "twist"])
+def test_a_pose_that_is_no_number_gives_no_number(place: str) -> None:
+    R, p, twist = np.eye(3), np.array([0.0, 0.019, 0.0]), np.zeros(6)
+    {"rotation": R[0], "position": p, "twist": twist}[place][1] = np.nan
+    load = foundation_load(icosphere(RADIUS, 2), plate(0.06, 0.06, 8, 8), (R, p), BOTH, twist)
+    assert np.isnan(load.force).all()
+    assert np.isnan(load.area)

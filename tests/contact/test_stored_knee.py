@@ -1,7 +1,7 @@
 """A knee that another program has computed: its convention exactly, and what cut faces change.
 
-The stored results are of an elastic foundation of E = 10 MPa, nu = 0.45 and 3 mm of cartilage on both sides, with one ray
-from the centroid of each tibial face along its inward normal to the femur.
+The stored results are of an elastic foundation of E = 10 MPa, nu = 0.45 and 3 mm of cartilage on both sides, with one
+ray from the centroid of each tibial face along its inward normal to the femur.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def test_the_convention_gives_the_stored_numbers(time: float, tibia, femur, stor
     load = foundation_load(surface_of(tibia, smooth=False), femur, pose(stored[0], time), CONVENTION)
     given = result(stored[1], time)
     assert np.linalg.norm(given["force"]) > 100.0
-    assert_allclose(load.force, given["force"], atol=1e-6 * np.linalg.norm(given["force"]))
+    assert_allclose(load.force, given["force"], atol=1e-6 * float(np.linalg.norm(given["force"])))
     assert load.area == pytest.approx(given["contact_area"], rel=1e-4)
     assert load.depth == pytest.approx(given["max_proximity"], rel=1e-4)
     assert load.peak_pressure == pytest.approx(given["max_pressure"], rel=1e-4)
@@ -111,6 +111,6 @@ def test_cut_faces_change_less_than_a_hundredth(time: float, tibia, femur, store
     """Depths along rays from the vertices, bent as the tibia's cartilage is, on the femur's faces as they are."""
     load = foundation_load(surface_of(tibia), femur, pose(stored[0], time), CUT)
     given = result(stored[1], time)
-    assert_allclose(load.force, given["force"], atol=1e-2 * np.linalg.norm(given["force"]))
+    assert_allclose(load.force, given["force"], atol=1e-2 * float(np.linalg.norm(given["force"])))
     assert load.area == pytest.approx(given["contact_area"], rel=0.02)
     assert load.depth == pytest.approx(given["max_proximity"], rel=0.03)

@@ -90,7 +90,7 @@ def test_layers_in_series_bear_one_pressure_and_share_the_depth(depth: float) ->
     def single(share: float) -> float:
         one = pressure(layers_in_series(LOGARITHMIC, [(K, H)]), share)
         other = pressure(layers_in_series(LOGARITHMIC, [(SOFT, THIN)]), depth - share)
-        return one - other
+        return float(one - other)
 
     share = brentq(single, 0.0, min(depth, H), xtol=1e-17)
     both = layers_in_series(LOGARITHMIC, [(K, H), (SOFT, THIN)])

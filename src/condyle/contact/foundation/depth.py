@@ -16,10 +16,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from condyle._jit import kernel
-from condyle.contact.foundation.surface import CREASE, Surface
+from condyle.contact.foundation.surface import CREASE, Array, Surface
 from condyle.geometry.mesh.closest import closest_point, place_on_face
 from condyle.geometry.mesh.rays import ray_hit
 from condyle.math.space import Vector, dot, minus, plus, size, times
@@ -33,7 +31,7 @@ Depth = tuple[float, Vector, int, bool]
 
 
 @kernel
-def row(table: np.ndarray, k: int) -> Vector:
+def row(table: Array, k: int) -> Vector:
     """Row k of a table of vectors."""
     return table[k, 0], table[k, 1], table[k, 2]
 
@@ -117,22 +115,31 @@ def face_under(surface: Surface, face: int, u: float, v: float, target: Vector) 
     for turn in range(8):
         corners, place = surface.tree.corners, surface.tree.place[face]
         first = (corners[place, 0], corners[place, 1], corners[place, 2])
-        b = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
-        c = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
+        along = minus((corners[place, 3], corners[place, 4], corners[place, 5]), first)
+        across = minus((corners[place, 6], corners[place, 7], corners[place, 8]), first)
         way = minus(target, first)
-        bb, bc, cc, wb, wc = dot(b, b), dot(b, c), dot(c, c), dot(way, b), dot(way, c)
-        gram = bb * cc - bc * bc
-        if gram <= 1e-8 * bb * cc:
+        along_along, along_across, across_across, way_along, way_across = (
+            dot(along, along),
+            dot(along, across),
+            dot(across, across),
+            dot(way, along),
+            dot(way, across),
+        )
+        gram = along_along * across_across - along_across * along_across
+        if gram <= 1e-8 * along_along * across_across:
             break
-        u, v = (cc * wb - bc * wc) / gram, (bb * wc - bc * wb) / gram
+        u, v = (
+            (across_across * way_along - along_across * way_across) / gram,
+            (along_along * way_across - along_across * way_along) / gram,
+        )
         least = min(u, v, 1.0 - u - v)
         if least >= 0.0:
             break
-        across = surface.neighbours[face, 2 if u == least else 0 if v == least else 1]
+        beside = surface.neighbours[face, 2 if u == least else 0 if v == least else 1]
         # Beyond an edge from both of its faces the target is on the edge.
-        if across < 0 or across == previous or turn == 7:
+        if beside < 0 or beside == previous or turn == 7:
             break
-        previous, face = face, across
+        previous, face = face, beside
     u, v = max(u, 0.0), max(v, 0.0)
     return face, u / max(u + v, 1.0), v / max(u + v, 1.0)
 
@@ -155,31 +162,31 @@ def closest_depth(surface: Surface, point: Vector, hint: int) -> Depth:
     foot = place_on_face(surface.tree, face, u, v)
     away, feature = minus(point, foot), feature_at(u, v)
     beyond = is_border(surface, face, feature)
-    normal = unit(row(surface.face_vectors, face))
     rise, touching = patch(surface, face, u, v)
-    # Across a sharp edge there is no smooth surface.
-    sharp = feature != INSIDE and not beyond and abs(dot(away, touching)) < CREASE * math.sqrt(square)
-    if not beyond and (sharp or not surface.smooth):
-        depth, gradient = flat_depth(surface, face, feature, away)
-        return depth, gradient if sharp else times(-1.0, touching), face, False
-    if not beyond:
-        # Two of Newton's steps towards the place whose normal points at the point. It does not jump where the closest
-        # place on the flat faces does; after one step what is left of such a jump is a millionth of the force.
-        for _ in range(2):
-            height = minus(away, rise)
-            target = plus(foot, minus(height, times(dot(height, touching), touching)))
-            face, u, v = face_under(surface, face, u, v, target)
-            rise, touching = patch(surface, face, u, v)
-            foot = place_on_face(surface.tree, face, u, v)
-            away = minus(point, foot)
-    depth, gradient = dot(minus(rise, away), touching), times(-1.0, touching)
     if beyond:
+        # Against the border's face the way out of it is measured.
+        normal = unit(row(surface.face_vectors, face))
         lateral = minus(away, times(dot(away, normal), normal))
         length = size(lateral)
-        depth -= length
-        gradient = minus(gradient, unit(lateral))
-        beyond = length > _ON_EDGE
-    return depth, gradient, face, beyond
+        gradient = minus(times(-1.0, touching), unit(lateral))
+        return dot(minus(rise, away), touching) - length, gradient, face, length > _ON_EDGE
+    # Across a sharp edge there is no smooth surface.
+    sharp = feature != INSIDE and abs(dot(away, touching)) < CREASE * math.sqrt(square)
+    if sharp or not surface.smooth:
+        depth, gradient = flat_depth(surface, face, feature, away)
+        return depth, gradient if sharp else times(-1.0, touching), face, False
+    # Two of Newton's steps towards the place whose normal points at the point. It does not jump where the closest
+    # place on the flat faces does; after one step what is left of such a jump is a millionth of the force.
+    for _ in range(2):
+        height = minus(away, rise)
+        step = minus(height, times(dot(height, touching), touching))
+        if dot(step, step) <= 1e-12 * square:
+            break
+        face, u, v = face_under(surface, face, u, v, plus(foot, step))
+        rise, touching = patch(surface, face, u, v)
+        foot = place_on_face(surface.tree, face, u, v)
+        away = minus(point, foot)
+    return dot(minus(rise, away), touching), times(-1.0, touching), face, False
 
 
 @kernel

@@ -5,13 +5,14 @@ Where both surfaces are integrated each counts by half, so that it doesn't matte
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from condyle._jit import kernel
 from condyle.contact.foundation.pressure import BOTH, FIRST, SECOND, Foundation, Motion
-from condyle.contact.foundation.surface import Scratch, Surface
+from condyle.contact.foundation.surface import Array, Scratch, Surface
 from condyle.contact.foundation.sweep import (
     DEEPEST,
     ELASTIC_POWER,
@@ -27,7 +28,7 @@ from condyle.contact.foundation.sweep import (
     Task,
     sweep,
 )
-from condyle.math.space import Vector, crossed, minus, plus, times, turned, turned_back
+from condyle.math.space import Vector, crossed, minus, plus, size, times, turned, turned_back
 
 # A row of loads, in the first surface's axes: force on it and moment about its origin, centre of pressure, area, mean
 # and peak pressure, greatest depth, powers of elastic and of lost forces, integral of the pressure.
@@ -68,10 +69,10 @@ class Outputs(NamedTuple):
     totals, jacobian : work space of the same shapes, with N_TOTAL columns.
     """
 
-    loads: np.ndarray
-    stiffness: np.ndarray
-    totals: np.ndarray
-    jacobian: np.ndarray
+    loads: Array
+    stiffness: Array
+    totals: Array
+    jacobian: Array
 
 
 @kernel
@@ -87,6 +88,9 @@ def fill_pair(
     """Fill the outputs for the first surface at `motion` seen from the second; returns what to tell of borders."""
     outputs.loads[:, :] = 0.0
     outputs.stiffness[:, :] = 0.0
+    if not is_finite(motion):
+        outputs.loads[:, :] = outputs.stiffness[:, :] = np.nan
+        return 0
     weight = 0.5 if foundation.integrated == BOTH else 1.0
     borders = 0
     for side in (FIRST, SECOND):
@@ -106,6 +110,15 @@ def fill_pair(
                 add_reversed_stiffness(outputs, motion, weight)
     finish(outputs.loads)
     return borders
+
+
+@kernel
+def is_finite(motion: Motion) -> bool:
+    """Whether all its numbers are; else no depth would be positive, and a lost run go on without contact."""
+    total = 0.0
+    for k in range(9):
+        total += abs(motion.R[k])
+    return math.isfinite(total + size(motion.p) + size(motion.v) + size(motion.w))
 
 
 @kernel
@@ -171,7 +184,7 @@ def at_first(motion: Motion, force: Vector, moment: Vector) -> tuple[Vector, Vec
 
 
 @kernel
-def vector_at(table: np.ndarray, k: int, column: int) -> Vector:
+def vector_at(table: Array, k: int, column: int) -> Vector:
     """Three columns of a row."""
     return table[k, column], table[k, column + 1], table[k, column + 2]
 
@@ -206,7 +219,7 @@ def unit_motion(column: int) -> tuple[Vector, Vector]:
 
 
 @kernel
-def product(jacobian: np.ndarray, first_row: int, shift: Vector, turn: Vector) -> Vector:
+def product(jacobian: Array, first_row: int, shift: Vector, turn: Vector) -> Vector:
     """Three rows of a 6 x 6 matrix times a small motion."""
     change = (0.0, 0.0, 0.0)
     for k in range(3):
@@ -217,7 +230,7 @@ def product(jacobian: np.ndarray, first_row: int, shift: Vector, turn: Vector) -
 
 
 @kernel
-def finish(loads: np.ndarray) -> None:
+def finish(loads: Array) -> None:
     """Turn sums into means: centre of pressure and mean pressure; NaN and zero where nothing touches."""
     for k in range(len(loads)):
         load, area = loads[k, PAIR_LOAD], loads[k, PAIR_AREA]

@@ -38,6 +38,8 @@ class SurfacePool(NamedTuple):
     face: Indices
     begin: Indices
     place: Indices
+    balls: Array
+    rims: Indices
     vertices: Array
     vertex_normals: Array
     border: Indices
@@ -62,7 +64,7 @@ class ScratchPool(NamedTuple):
     seen: Indices
     face_load: Array
     touching: Indices
-    count: Indices
+    counts: Indices
     sums: Array
     offset: Indices
 
@@ -71,6 +73,8 @@ def surface_pool(surfaces: Sequence[Surface]) -> SurfacePool:
     """Surfaces in one set of arrays; there must be one at least."""
     trees = [surface.tree for surface in surfaces]
     own = (
+        "balls",
+        "rims",
         "vertices",
         "vertex_normals",
         "border",
@@ -92,9 +96,11 @@ def surface_pool(surfaces: Sequence[Surface]) -> SurfacePool:
 def scratch_pool(surfaces: Sequence[Surface]) -> ScratchPool:
     """Scratch for sides of contacts, each with its surface; a surface in two contacts needs two."""
     sides = [scratch_for(surface) for surface in surfaces]
-    names = ("depth", "nearest", "seen", "face_load", "touching", "count")
-    arrays: list[NDArray[Any]] = [np.concatenate([getattr(side, name) for side in sides]) for name in names]
-    return ScratchPool(*arrays, np.zeros(N_SUM), _offsets(surfaces))
+    names = ("depth", "nearest", "seen", "face_load", "touching", "counts")
+    arrays: dict[str, NDArray[Any]] = {
+        name: np.concatenate([getattr(side, name) for side in sides]) for name in names
+    }
+    return ScratchPool(**arrays, sums=np.zeros(N_SUM), offset=_offsets(surfaces))
 
 
 def _offsets(surfaces: Sequence[Surface]) -> Indices:
@@ -118,6 +124,8 @@ def surface_at(pool: SurfacePool, k: int) -> Surface:
     )
     return Surface(
         tree,
+        pool.balls[node : offset[k + 1, NODES]],
+        pool.rims[node : offset[k + 1, NODES]],
         pool.vertices[vertex : offset[k + 1, VERTICES]],
         pool.vertex_normals[vertex : offset[k + 1, VERTICES]],
         pool.border[vertex : offset[k + 1, VERTICES]],
@@ -144,6 +152,6 @@ def scratch_at(pool: ScratchPool, side: int) -> Scratch:
         pool.seen[vertex:end],
         pool.face_load[face:last],
         pool.touching[face:last],
-        pool.count[2 * side : 2 * side + 2],
+        pool.counts[2 * side : 2 * side + 2],
         pool.sums,
     )

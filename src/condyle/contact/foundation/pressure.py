@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from condyle._jit import kernel
+from condyle.contact.foundation.surface import Array
 from condyle.laws.foundation.choice import foundation_pressure, foundation_stiffness
 from condyle.laws.foundation.layers import LOGARITHMIC, Layers
 from condyle.laws.friction.brown_mcphee import brown_mcphee_force
@@ -116,8 +117,8 @@ def add_cut(
     nodes: tuple[Node, Node, Node],
     foundation: Foundation,
     motion: Motion,
-    sums: np.ndarray,
-    jacobian: np.ndarray,
+    sums: Array,
+    jacobian: Array,
 ) -> None:
     """Add the part of a triangle that is in contact."""
     a, b, c = nodes
@@ -158,8 +159,8 @@ def add_triangle(
     nodes: tuple[Node, Node, Node],
     foundation: Foundation,
     motion: Motion,
-    sums: np.ndarray,
-    jacobian: np.ndarray,
+    sums: Array,
+    jacobian: Array,
 ) -> None:
     """Add a triangle that is in contact as a whole: exact where pressure is linear, else to degree 5."""
     a, b, c = nodes
@@ -181,8 +182,8 @@ def add_point(
     area: float,
     foundation: Foundation,
     motion: Motion,
-    sums: np.ndarray,
-    jacobian: np.ndarray,
+    sums: Array,
+    jacobian: Array,
 ) -> None:
     """Add the pressure and the friction of an area [m^2] around one point."""
     place = plus(face.origin, plus(times(node[0], face.along), times(node[1], face.across)))
@@ -207,7 +208,7 @@ def add_point(
 
 
 @kernel
-def add_friction(place: Vector, slip: Vector, load: float, foundation: Foundation, sums: np.ndarray) -> None:
+def add_friction(place: Vector, slip: Vector, load: float, foundation: Foundation, sums: Array) -> None:
     """Add the friction under a normal force [N] against the slip [m/s] at a place."""
     speed = size(slip)
     if speed == 0.0:
@@ -226,7 +227,7 @@ def add_friction(place: Vector, slip: Vector, load: float, foundation: Foundatio
 
 
 @kernel
-def add_stiffness(face: Face, node: Node, place: Vector, slope: float, jacobian: np.ndarray) -> None:
+def add_stiffness(face: Face, node: Node, place: Vector, slope: float, jacobian: Array) -> None:
     """Add what a small motion of the other surface changes; `slope` is that of the force over the depth [N/m].
 
     The other surface moves by u and turns by r: the depth changes by -g . (u + r x place), with the gradient g.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,8 @@ class Surface(NamedTuple):
     """A surface as the kernels read it; all arrays are read-only, faces in the mesh's order.
 
     tree : the mesh's search tree.
+    balls : centre and radius [m] of a ball around the faces of each node of the tree, shape (n_node, 4).
+    rims : 1 for a node of the tree with a face at the border, shape (n_node,).
     vertices : places [m], shape (n_vertex, 3).
     vertex_normals : unit normals, shape (n_vertex, 3).
     border : 1 for a vertex at the border of an open surface, shape (n_vertex,).
@@ -36,6 +38,8 @@ class Surface(NamedTuple):
     """
 
     tree: SearchTree
+    balls: Array
+    rims: Indices
     vertices: Array
     vertex_normals: Array
     border: Indices
@@ -60,7 +64,7 @@ class Scratch(NamedTuple):
     face_load : integral of the pressure [N], area in contact [m^2] and centre of pressure [m] of each face,
         zero for those that do not touch, shape (n_face, 5).
     touching : the faces that touch, shape (n_face,).
-    count : how many vertices were seen and how many faces touch, shape (2,).
+    counts : how many vertices were seen and how many faces touch, shape (2,).
     sums : of one face, see `pressure`.
     """
 
@@ -69,11 +73,11 @@ class Scratch(NamedTuple):
     seen: Indices
     face_load: Array
     touching: Indices
-    count: Indices
+    counts: Indices
     sums: Array
 
 
-# Columns of `Scratch.face_load`, and counters of `Scratch.count`.
+# Columns of `Scratch.face_load`, and counters of `Scratch.counts`.
 FACE_LOAD, FACE_AREA, FACE_X, FACE_Y, FACE_Z, N_FACE_LOAD = 0, 1, 2, 3, 4, 5
 N_SEEN, N_TOUCHING = 0, 1
 # Columns of `Scratch.sums`.
@@ -91,10 +95,14 @@ def surface_of(mesh: SurfaceMesh, *, smooth: bool = True) -> Surface:
     border = np.zeros(mesh.n_vertex, dtype=np.int64)
     border[mesh.faces[at_border]] = border[np.roll(mesh.faces, -1, axis=1)[at_border]] = 1
     corner_normals = corner_normals.reshape(-1, 9)
-    for array in (border, corner_normals):
+    rims = _gathered(mesh.tree, border[mesh.faces].max(axis=1)[mesh.tree.face], np.maximum)
+    balls = _balls(mesh.tree)
+    for array in (border, corner_normals, rims, balls):
         array.flags.writeable = False
     return Surface(
         tree=mesh.tree,
+        balls=balls,
+        rims=rims,
         vertices=mesh.vertices,
         vertex_normals=mesh.vertex_normals,
         border=border,
@@ -118,6 +126,35 @@ def _corner_normals(mesh: SurfaceMesh) -> Array:
     return np.where(leans[..., None], own, corner_normals)
 
 
+def _gathered(tree: SearchTree, values: NDArray[Any], gather: np.ufunc) -> NDArray[Any]:
+    """Values of faces in the tree's order, gathered over the faces of each node, shape (n_node,)."""
+    n_leaf = len(tree.begin) - 1
+    nodes = np.zeros(2 * n_leaf, dtype=values.dtype)
+    nodes[n_leaf:] = gather.reduceat(values, tree.begin[:-1])
+    while n_leaf > 1:
+        nodes[n_leaf // 2 : n_leaf] = gather(
+            nodes[n_leaf : 2 * n_leaf : 2], nodes[n_leaf + 1 : 2 * n_leaf : 2]
+        )
+        n_leaf //= 2
+    return nodes
+
+
+def _balls(tree: SearchTree) -> Array:
+    """Balls around the middles of the tree's boxes, as small as the corners in them allow, shape (n_node, 4)."""
+    n_leaf = len(tree.begin) - 1
+    corners = tree.corners.reshape(-1, 3, 3)
+    balls = np.zeros((2 * n_leaf, 4))
+    balls[:, :3] = (tree.boxes[:, :3] + tree.boxes[:, 3:]) / 2.0
+    count = 1
+    while count <= n_leaf:
+        first = tree.begin[:: n_leaf // count]
+        middles = np.repeat(balls[count : 2 * count, :3], np.diff(first), axis=0)
+        far = np.linalg.norm(corners - middles[:, None, :], axis=2).max(axis=1)
+        balls[count : 2 * count, 3] = np.maximum.reduceat(far, first[:-1])
+        count *= 2
+    return balls
+
+
 def scratch_for(surface: Surface) -> Scratch:
     """Scratch for sweeps over a surface."""
     n_vertex, n_face = len(surface.vertices), len(surface.faces)
@@ -127,6 +164,6 @@ def scratch_for(surface: Surface) -> Scratch:
         seen=np.zeros(n_vertex, dtype=np.int64),
         face_load=np.zeros((n_face, N_FACE_LOAD)),
         touching=np.zeros(n_face, dtype=np.int64),
-        count=np.zeros(2, dtype=np.int64),
+        counts=np.zeros(2, dtype=np.int64),
         sums=np.zeros(N_SUM),
     )

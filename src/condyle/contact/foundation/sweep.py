@@ -1,14 +1,13 @@
 """All faces of one surface that touch another: which they are, the depths of their vertices, the sum of their loads.
 
-A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so the
-work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
+A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so
+the work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
-
-import numpy as np
 
 from condyle._jit import inlined_kernel, kernel
 from condyle.contact.foundation.clear import is_clear
@@ -16,6 +15,8 @@ from condyle.contact.foundation.depth import Depth, closest_depth, ray_depth, ro
 from condyle.contact.foundation.pressure import (
     AREA,
     CENTROID,
+    CLOSEST,
+    CUT,
     ELASTIC,
     ELASTIC_X,
     FORCE,
@@ -36,6 +37,7 @@ from condyle.contact.foundation.surface import (
     FACE_X,
     N_SEEN,
     N_TOUCHING,
+    Array,
     Scratch,
     Surface,
 )
@@ -75,21 +77,26 @@ class Task(NamedTuple):
     motion: Motion
     foundation: Foundation
     scratch: Scratch
-    totals: np.ndarray
-    jacobian: np.ndarray
+    totals: Array
+    jacobian: Array
 
 
 @kernel
 def sweep(task: Task) -> int:
     """Fill totals, jacobian and the loads of the faces; returns what to tell of borders."""
     wipe(task.scratch, task.totals, task.jacobian)
-    tree = task.surface.tree
+    tree, balls = task.surface.tree, task.surface.balls
     n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
+    # The depth of a leaf's first vertex tells as much as its ball and is needed anyway.
+    n_asked = (
+        n_leaf if task.foundation.sampling == CUT and task.foundation.direction == CLOSEST else 2 * n_leaf
+    )
     node, pending, hint, borders = 1, 0, -1, 0
     while True:
-        centre, radius = ball(tree.boxes, node)
-        point = plus(turned(task.motion.R, centre), task.motion.p)
-        clear, hint = is_clear(task.other, point, radius + margin, hint)
+        clear = False
+        if node < n_asked:
+            centre = plus(turned(task.motion.R, row(balls, node)), task.motion.p)
+            clear, hint = is_clear(task.other, centre, balls[node, 3] + margin, hint)
         if not clear:
             if node < n_leaf:
                 node *= 2
@@ -100,8 +107,9 @@ def sweep(task: Task) -> int:
                 if task.foundation.sampling == CENTROID:
                     hint = add_centroid(task, face, hint)
                 else:
-                    hint = see_vertices(task, face, hint)
-                    borders |= add_face(task, face)
+                    far, hint = see_vertices(task, face, margin, hint)
+                    if not far:
+                        borders |= add_face(task, face)
         if pending == 0:
             break
         while pending & 1 == 0:
@@ -113,33 +121,30 @@ def sweep(task: Task) -> int:
 
 
 @kernel
-def wipe(scratch: Scratch, totals: np.ndarray, jacobian: np.ndarray) -> None:
+def wipe(scratch: Scratch, totals: Array, jacobian: Array) -> None:
     """Make everything as if nothing had been seen."""
-    for k in range(scratch.count[N_SEEN]):
+    for k in range(scratch.counts[N_SEEN]):
         scratch.nearest[scratch.seen[k]] = -1
-    for k in range(scratch.count[N_TOUCHING]):
+    for k in range(scratch.counts[N_TOUCHING]):
         for column in range(scratch.face_load.shape[1]):
             scratch.face_load[scratch.touching[k], column] = 0.0
-    scratch.count[N_SEEN] = scratch.count[N_TOUCHING] = 0
+    scratch.counts[N_SEEN] = scratch.counts[N_TOUCHING] = 0
     totals[:, :] = 0.0
     jacobian[:, :] = 0.0
 
 
-@kernel
-def ball(boxes: np.ndarray, node: int) -> tuple[Vector, float]:
-    """Centre and radius of the ball around a box [m]."""
-    low = (boxes[node, 0], boxes[node, 1], boxes[node, 2])
-    half = times(0.5, minus((boxes[node, 3], boxes[node, 4], boxes[node, 5]), low))
-    return plus(low, half), size(half)
-
-
 @inlined_kernel
-def see_vertices(task: Task, face: int, hint: int) -> int:
-    """Find the depths of a face's vertices, where not known yet; returns the last face met."""
+def see_vertices(task: Task, face: int, margin: float, hint: int) -> tuple[bool, int]:
+    """Find the depths of a face's vertices, where not known yet.
+
+    Returns whether one is so far outside that the others needn't be looked at, and the last face met.
+    """
     scratch, surface = task.scratch, task.surface
     for k in range(3):
         vertex = surface.faces[face, k]
         if scratch.nearest[vertex] >= 0:
+            if k == 0 and is_far(task, face, margin):
+                return True, hint
             continue
         place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
         depth, gradient, hint, beyond = depth_at(
@@ -149,9 +154,27 @@ def see_vertices(task: Task, face: int, hint: int) -> int:
         scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
         scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
         scratch.nearest[vertex] = max(hint, 0)
-        scratch.seen[scratch.count[N_SEEN]] = vertex
-        scratch.count[N_SEEN] += 1
-    return hint
+        scratch.seen[scratch.counts[N_SEEN]] = vertex
+        scratch.counts[N_SEEN] += 1
+        if k == 0 and is_far(task, face, margin):
+            return True, hint
+    return False, hint
+
+
+@kernel
+def is_far(task: Task, face: int, margin: float) -> bool:
+    """Whether the first vertex of a face is farther outside the other surface than any place of the face from it."""
+    if task.foundation.direction != CLOSEST:
+        return False
+    surface = task.surface
+    origin = row(surface.vertices, surface.faces[face, 0])
+    along = minus(row(surface.vertices, surface.faces[face, 1]), origin)
+    across = minus(row(surface.vertices, surface.faces[face, 2]), origin)
+    # Beyond a border the depth grows by up to sqrt(2) with the way.
+    reach = (math.sqrt(max(dot(along, along), dot(across, across))) + margin) * (
+        1.0 + 0.5 * task.other.is_open
+    )
+    return task.scratch.depth[surface.faces[face, 0], 0] < -reach
 
 
 @kernel
@@ -189,11 +212,11 @@ def add_face(task: Task, k: int) -> int:
     sums[:] = 0.0
     a, b, c = (0.0, 0.0, d0 + mean), (1.0, 0.0, d1 + mean), (0.0, 1.0, d2 + mean)
     if is_bent:
-        ab, bc, ca = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
-        add_cut(face, (a, ab, ca), foundation, motion, sums, jacobian)
-        add_cut(face, (ab, b, bc), foundation, motion, sums, jacobian)
-        add_cut(face, (ca, bc, c), foundation, motion, sums, jacobian)
-        add_cut(face, (ab, bc, ca), foundation, motion, sums, jacobian)
+        on_first, on_second, on_third = (0.5, 0.0, e0 + mean), (0.5, 0.5, e1 + mean), (0.0, 0.5, e2 + mean)
+        add_cut(face, (a, on_first, on_third), foundation, motion, sums, jacobian)
+        add_cut(face, (on_first, b, on_second), foundation, motion, sums, jacobian)
+        add_cut(face, (on_third, on_second, c), foundation, motion, sums, jacobian)
+        add_cut(face, (on_first, on_second, on_third), foundation, motion, sums, jacobian)
     else:
         add_cut(face, (a, b, c), foundation, motion, sums, jacobian)
     nearest = scratch.nearest[i if d0 >= max(d1, d2) else j if d1 >= d2 else m]
@@ -207,7 +230,7 @@ def add_face(task: Task, k: int) -> int:
 
 
 @kernel
-def face_of(surface: Surface, depth: np.ndarray, k: int) -> Face:
+def face_of(surface: Surface, depth: Array, k: int) -> Face:
     """Face `k` with the gradients at its corners."""
     a, b, c = surface.faces[k, 0], surface.faces[k, 1], surface.faces[k, 2]
     origin, vector = row(surface.vertices, a), row(surface.face_vectors, k)
@@ -282,7 +305,7 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
     if sums[AREA] <= 0.0:
         return
     note_face(scratch, k)
-    peak = peak_pressure(task.foundation, face, motion, deepest, sums)
+    peak = peak_pressure(task.foundation, deepest, sums)
     first = (sums[LOAD_X], sums[LOAD_X + 1], sums[LOAD_X + 2])
     friction = (sums[FORCE], sums[FORCE + 1], sums[FORCE + 2])
     force = minus(friction, times(sums[LOAD], face.normal))
@@ -312,14 +335,12 @@ def note_face(scratch: Scratch, k: int) -> None:
     scratch.face_load[k, FACE_LOAD], scratch.face_load[k, FACE_AREA] = load, sums[AREA]
     for axis in range(3):
         scratch.face_load[k, FACE_X + axis] = sums[LOAD_X + axis] / load if load > 0.0 else 0.0
-    scratch.touching[scratch.count[N_TOUCHING]] = k
-    scratch.count[N_TOUCHING] += 1
+    scratch.touching[scratch.counts[N_TOUCHING]] = k
+    scratch.counts[N_TOUCHING] += 1
 
 
 @kernel
-def peak_pressure(
-    foundation: Foundation, face: Face, motion: Motion, deepest: float, sums: np.ndarray
-) -> float:
+def peak_pressure(foundation: Foundation, deepest: float, sums: Array) -> float:
     """Pressure at the deepest place of a face [Pa], damped as at its middle."""
     pressure = foundation_pressure(foundation.law, deepest)
     if foundation.damping > 0.0 and sums[ELASTIC] > 0.0:

@@ -11,13 +11,11 @@ nor is the force larger than the integral of the pressure. Wear by faces is neve
 
 from __future__ import annotations
 
-import numpy as np
-
 from condyle._jit import kernel
 from condyle.contact.foundation.depth import row
 from condyle.contact.foundation.pair import PAIR_FORCE, PAIR_LOAD, PAIR_POINT
 from condyle.contact.foundation.pressure import Motion
-from condyle.contact.foundation.surface import FACE_LOAD, FACE_X, N_TOUCHING, Scratch, Surface
+from condyle.contact.foundation.surface import FACE_LOAD, FACE_X, N_TOUCHING, Array, Scratch, Surface
 from condyle.math.space import Vector, crossed, plus, size
 
 
@@ -29,7 +27,7 @@ def slip_speed(motion: Motion, place: Vector) -> float:
 
 @kernel
 def accumulate_face_wear(
-    surface: Surface, scratch: Scratch, motion: Motion, factor: float, duration: float, worn: np.ndarray
+    surface: Surface, scratch: Scratch, motion: Motion, factor: float, duration: float, worn: Array
 ) -> float:
     """Add what each face loses in `duration` [s] to its worn depth [m]; returns the volume [m^3].
 
@@ -39,7 +37,7 @@ def accumulate_face_wear(
     worn : shape (n_face,).
     """
     volume = 0.0
-    for k in range(scratch.count[N_TOUCHING]):
+    for k in range(scratch.counts[N_TOUCHING]):
         face = scratch.touching[k]
         load = scratch.face_load[face, FACE_LOAD]
         place = (
@@ -54,7 +52,7 @@ def accumulate_face_wear(
 
 
 @kernel
-def centre_wear(loads: np.ndarray, part: int, motion: Motion, factor: float, duration: float) -> float:
+def centre_wear(loads: Array, part: int, motion: Motion, factor: float, duration: float) -> float:
     """Volume [m^3] that a row of `Outputs.loads` loses in `duration` [s] by its centre of pressure.
 
     The row is 0 for the whole, 1 + k for part k; `motion` is that of the first surface seen from the second. The load
