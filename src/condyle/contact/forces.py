@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from condyle._jit import inlined_kernel, kernel
+from condyle._jit import inlined_kernel
 from condyle.contact.detection import (
     BODY_I,
     BODY_J,
