@@ -111,7 +111,8 @@ MOST_HALVINGS = 20
 
 class Alpha(NamedTuple):
     """What a run by this method keeps: `drift` (n_rate,) the method's own accelerations, `trial` those of the step that
-    is tried, `shift` by how much that moves; `setting` (7,); `matrix` (5,); the system of Newton's method and its right-hand side `beams` and `border`.
+    is tried, `shift` by how much that moves; `setting` (7,); `matrix` (5,); the system of Newton's method and its
+    right-hand side `beams` and `border`.
     """
 
     drift: Array
@@ -340,16 +341,16 @@ def pull(work: Array, body: int, effort: float, row: int, column: int) -> None:
 def fill_residual(space: Space | None, model: Model, work: Array, states: Array, alpha: Alpha) -> None:
     """Write what Newton's method must take away: forces less mass times acceleration, scaled, and open joints."""
     if space is None:
-        fill_plane_residual(model, work, states, alpha)
+        fill_plane_residual(model, states, alpha)
     else:
-        fill_space_residual(model, work, states, FORCE, alpha.border, alpha.matrix[SCALE])
+        fill_space_residual(model, states, FORCE, alpha.border, alpha.matrix[SCALE])
     first = model.layout[N_RATE] - alpha.beams.shape[0]
     for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
         alpha.border[first + k] = -work[model.layout[EQUATIONS] + k, MISS]
 
 
 @kernel
-def fill_plane_residual(model: Model, work: Array, states: Array, alpha: Alpha) -> None:
+def fill_plane_residual(model: Model, states: Array, alpha: Alpha) -> None:
     """Write forces less mass times acceleration, scaled, of bodies and beams in the plane."""
     n, n_body, scale = model.layout[N_COORDINATE], 3 * model.layout[N_FREE], alpha.matrix[SCALE]
     first = model.layout[BODIES]

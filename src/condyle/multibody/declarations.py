@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -176,7 +177,7 @@ class TableSpec(TableFields):
         times, values = self.times or [], self.values or []
         if self.times is not None and self.values is not None and len(times) != len(values):
             yield ("values",), f"expected as many as times, {len(times)}; got {len(values)}"
-        for k, (before, after) in enumerate(zip(times, times[1:], strict=False)):
+        for k, (before, after) in enumerate(pairwise(times)):
             jumps_twice = k > 0 and times[k - 1] == after
             if after < before or jumps_twice or (self.smooth and after == before):
                 yield ("times", k + 1), f"times must increase; got {after:g} after {before:g}"

@@ -14,7 +14,8 @@ from condyle.mechanics.system import Array
 class Observed:
     """A trajectory with what all elements did at its rows: `work` (n, n_row, 16), or 32 wide in space.
 
-    face_force : on each face of each side of each foundation [N], shape (n, n_side_face); wear : of the contacts that are asked for it.
+    face_force : on each face of each side of each foundation [N], shape (n, n_side_face); wear : of the contacts
+    that are asked for it.
     """
 
     trajectory: Trajectory
