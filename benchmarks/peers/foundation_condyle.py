@@ -40,17 +40,10 @@ def main() -> None:
     times, _ = timed(run, case.repeats)
     sides = {"first": ("sphere",), "second": ("plate",), "both": ("sphere", "plate")}[case.integrate]
     exact = [sum(case.exact(depth, side) for side in sides) / len(sides) for depth, _ in case.poses]
-    shape, which = (
-        "smooth" if case.smooth else "flat",
-        {"first": "sphere", "second": "block"}.get(case.integrate, "both"),
-    )
+    shape, which = "smooth" if case.smooth else "flat", {"first": "sphere", "second": "block"}.get(case.integrate, "both")
     curve = floats((R @ force)[1] for R, force in zip(turns, forces, strict=True))
     more = {"exact": floats(exact)}
-    send(
-        Answer(
-            f"Condyle, {shape}, {which} integrated", f"condyle {condyle.__version__}", times, curve, more=more
-        )
-    )
+    send(Answer(f"Condyle, {shape}, {which} integrated", f"condyle {condyle.__version__}", times, curve, more=more))
 
 
 if __name__ == "__main__":

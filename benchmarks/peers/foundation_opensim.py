@@ -68,7 +68,7 @@ def main() -> None:
     def place(depth: float, angles: tuple[float, float, float]) -> None:
         height = case.radius - depth + BLOCK[1] / 2.0
         for coordinate, value in zip(coordinates, (*angles, 0.001, height, 0.0), strict=True):
-            coordinate.setValue(state, value, False)  # noqa: FBT003, the name of the argument is not bound
+            coordinate.setValue(state, value, False)
         model.realizeDynamics(state)
 
     def run() -> None:

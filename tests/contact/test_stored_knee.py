@@ -1,7 +1,7 @@
 """A knee that another program has computed: its convention exactly, and what cut faces change.
 
-The stored results are of an elastic foundation of E = 10 MPa, nu = 0.45 and 3 mm of cartilage on both sides, with one
-ray from the centroid of each tibial face along its inward normal to the femur.
+The stored results are of an elastic foundation of E = 10 MPa, nu = 0.45 and 3 mm of cartilage on both sides, with one ray
+from the centroid of each tibial face along its inward normal to the femur.
 """
 
 from __future__ import annotations

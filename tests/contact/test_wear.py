@@ -65,7 +65,7 @@ def test_a_sliding_sphere_wears_force_times_distance(side: str) -> None:
 def test_a_spinning_sphere_wears_by_faces_alone() -> None:
     """F |s| over a disc that turns about its middle: pressure m (d - r^2 / 2 R) and slip w r."""
     depth, spin = 1e-3, 2.0
-    volume, by_centre, _, _ = worn(
+    volume, by_centre, load, _ = worn(
         icosphere(RADIUS, 5), plate(0.06, 0.06, 20, 20), RADIUS - depth, (0, 0, 0, 0, spin, 0), "second"
     )
     r = np.linspace(0.0, np.sqrt(RADIUS**2 - (RADIUS - depth) ** 2), 20001)

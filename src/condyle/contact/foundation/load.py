@@ -31,8 +31,8 @@ class FoundationSettings:
     depth : to the "closest" place, or along the inward normal, "ray".
     sampling : "cut" faces at the border of the contact, or one depth at each face's "centroid".
     damping : factor of the rate of approach [s/m]: the pressure is p (1 + damping rate).
-    friction : of Coulomb (coefficient [-], slow, fast [m/s]) or of Brown and McPhee (static, dynamic [-], viscous
-        [s/m], transition speed [m/s]); none when left empty.
+    friction : of Coulomb (coefficient [-], slow, fast [m/s]) or of Brown and McPhee (static, dynamic [-], viscous [s/m],
+        transition speed [m/s]); none when left empty.
     reach : how far along a ray the other surface is looked for [m].
     stiffness : whether the stiffness is computed too.
     """

@@ -1,7 +1,7 @@
 """All faces of one surface that touch another: which they are, the depths of their vertices, the sum of their loads.
 
-A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so
-the work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
+A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so the
+work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
     if sums[AREA] <= 0.0:
         return
     note_face(scratch, k)
-    peak = peak_pressure(task.foundation, deepest, sums)
+    peak = peak_pressure(task.foundation, face, motion, deepest, sums)
     first = (sums[LOAD_X], sums[LOAD_X + 1], sums[LOAD_X + 2])
     friction = (sums[FORCE], sums[FORCE + 1], sums[FORCE + 2])
     force = minus(friction, times(sums[LOAD], face.normal))
@@ -317,7 +317,9 @@ def note_face(scratch: Scratch, k: int) -> None:
 
 
 @kernel
-def peak_pressure(foundation: Foundation, deepest: float, sums: np.ndarray) -> float:
+def peak_pressure(
+    foundation: Foundation, face: Face, motion: Motion, deepest: float, sums: np.ndarray
+) -> float:
     """Pressure at the deepest place of a face [Pa], damped as at its middle."""
     pressure = foundation_pressure(foundation.law, deepest)
     if foundation.damping > 0.0 and sums[ELASTIC] > 0.0:
