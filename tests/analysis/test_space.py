@@ -14,11 +14,9 @@ from scipy.special import ellipj
 import condyle
 from condyle.testing import assert_order
 from small_models import Section, model, run, tight
-from space_models import BODIES, in_space
+from space_models import BODIES, GROUND, heavy_top, in_space
 
 Array = NDArray[np.float64]
-
-GROUND: Section = {"ground": {"fixed": True}}
 
 
 def spun(spin: tuple[float, ...], settings: Section, moments: tuple[float, ...] = (1.0, 2.0, 2.5)) -> Any:
@@ -50,42 +48,6 @@ def test_a_free_body_turns_as_jacobi_says() -> None:
     assert found == pytest.approx(expected, abs=1e-10)
     momentum = turns(dataset, "top").apply(found * moments)
     assert momentum == pytest.approx(np.tile(momentum[0], (len(momentum), 1)), abs=1e-10)
-
-
-def heavy_top(nutation: float, precession: float, settings: Section) -> Any:
-    """Lagrange's top on its tip, with the spin that keeps it at its angle while it precesses."""
-    mass, arm, across, along, weight = 1.0, 0.3, 0.02, 0.01, 9.81
-    about = across + mass * arm**2
-    # Steady precession: m g l = (C (spin + p cos) - A p cos) p, A about the tip.
-    spin = (mass * weight * arm / precession + (about - along) * precession * math.cos(nutation)) / along
-    turn = Rotation.from_euler("X", nutation)
-    own = turn.inv().apply([0.0, 0.0, precession]) + np.array([0.0, 0.0, spin])
-    place = turn.apply([0.0, 0.0, arm])
-    bodies = GROUND | {
-        "top": {
-            "mass": mass,
-            "inertia": [across, across, along],
-            "position": place.tolist(),
-            "orientation": {"axis": [1, 0, 0], "angle": nutation},
-            "velocity": np.cross([0.0, 0.0, precession], place).tolist(),
-            "angular_velocity": own.tolist(),
-        }
-    }
-    tip = {"kind": "spherical", "from": {"body": "ground"}, "to": {"body": "top", "at": [0, 0, -arm]}}
-    measures = {
-        name: {
-            "kind": "rotation",
-            "from": "ground",
-            "to": "top",
-            "sequence": "zxz",
-            "which": which,
-            "unit": "rad",
-        }
-        for name, which in (("precession", 1), ("nutation", 2), ("spin", 3))
-    }
-    return condyle.simulate(
-        in_space(bodies, settings, (0.0, 0.0, -weight), joints={"tip": tip}, measures=measures)
-    )
 
 
 def test_a_heavy_top_precesses_steadily() -> None:

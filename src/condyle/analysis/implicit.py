@@ -53,7 +53,7 @@ from condyle.contact.forces import accumulate_contacts
 from condyle.contact.foundation.pairs import Space
 from condyle.mechanics import system
 from condyle.mechanics.frames import fill_frames, spread_gradient
-from condyle.mechanics.space import fill_space_rates
+from condyle.mechanics.space import N_BODY_COORDINATE, N_BODY_RATE, fill_space_rates
 from condyle.mechanics.system import (
     BEAMS,
     BODIES,
@@ -164,7 +164,7 @@ def one_step(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, u
     clock[TARGET] = until
     for _ in range(MOST_HALVINGS):
         if fill_alpha_step(model, memory, work, run, alpha, clock[TARGET]):
-            error = step_error(run, alpha)
+            error = step_error(model.space, run, alpha)
             if error <= 1.0:
                 if not is_finite(run.states, Y_NEW):
                     return NOT_FINITE
@@ -181,7 +181,7 @@ def one_step(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, u
 
 
 @kernel
-def step_error(run: Run, alpha: Alpha) -> float:
+def step_error(space: Space | None, run: Run, alpha: Alpha) -> float:
     """Error of the step that is tried, in parts of what is put up with; zero where steps are as given."""
     relative, absolute = alpha.setting[RELATIVE], alpha.setting[ABSOLUTE]
     if relative == 0.0:
@@ -190,8 +190,17 @@ def step_error(run: Run, alpha: Alpha) -> float:
     share, largest = abs(alpha.setting[BETA] - 1.0 / 6.0) * step * step, 0.0
     for k in range(alpha.drift.shape[0]):
         error = share * abs(alpha.trial[k] - alpha.drift[k])
-        largest = max(largest, error / (absolute + relative * abs(run.states[Y_NEW, k])))
+        largest = max(largest, error / (absolute + relative * size_along(space, run.states, k)))
     return largest
+
+
+@kernel
+def size_along(space: Space | None, states: Array, k: int) -> float:
+    """How large the coordinate of the trial is that a rate changes; turns count as 1 in space."""
+    if space is None:
+        return abs(states[Y_NEW, k])
+    part = k % N_BODY_RATE
+    return abs(states[Y_NEW, N_BODY_COORDINATE * (k // N_BODY_RATE) + part]) if part < 3 else 1.0
 
 
 @kernel
