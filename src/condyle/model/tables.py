@@ -34,7 +34,7 @@ def table_of(
         raise SpecError([Problem(f"{place}.file", f"{path.name} has fewer than two rows")])
     for k, (before, after) in enumerate(pairwise(times.tolist())):
         if not after > before:
-            message = f"instants must increase; {path.name} has {after:g} after {before:g} in row {k + 2}"
+            message = f"instants must increase; {path.name} has {after:g} after {before:g} in row {k + 3}"
             raise SpecError([Problem(f"{place}.file", message)])
     if table.repeat:
         times = times - times[0]
