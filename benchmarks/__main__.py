@@ -89,7 +89,9 @@ def run_slider(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Co
     return fine
 
 
-def run_foundation(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console) -> list[foundation.Bar]:
+def run_foundation(
+    groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console
+) -> list[foundation.Bar]:
     """Run and print the two tables of the elastic foundation; returns what is asked of it."""
     groups["foundation"] = run(foundation.entries(Foundation()), rounds)
     title = "Elastic foundation, a sphere of 5120 faces on a block of 3072"

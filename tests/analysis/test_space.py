@@ -14,11 +14,9 @@ from scipy.special import ellipj
 import condyle
 from condyle.testing import assert_order
 from small_models import Section, model, run, tight
-from space_models import BODIES, in_space
+from space_models import BODIES, GROUND, heavy_top, in_space
 
 Array = NDArray[np.float64]
-
-GROUND: Section = {"ground": {"fixed": True}}
 
 
 def spun(spin: tuple[float, ...], settings: Section, moments: tuple[float, ...] = (1.0, 2.0, 2.5)) -> Any:
@@ -50,35 +48,6 @@ def test_a_free_body_turns_as_jacobi_says() -> None:
     assert found == pytest.approx(expected, abs=1e-10)
     momentum = turns(dataset, "top").apply(found * moments)
     assert momentum == pytest.approx(np.tile(momentum[0], (len(momentum), 1)), abs=1e-10)
-
-
-def heavy_top(nutation: float, precession: float, settings: Section) -> Any:
-    """Lagrange's top on its tip, with the spin that keeps it at its angle while it precesses."""
-    mass, arm, across, along, weight = 1.0, 0.3, 0.02, 0.01, 9.81
-    about = across + mass * arm**2
-    # Steady precession: m g l = (C (spin + p cos) - A p cos) p, A about the tip.
-    spin = (mass * weight * arm / precession + (about - along) * precession * math.cos(nutation)) / along
-    turn = Rotation.from_euler("X", nutation)
-    own = turn.inv().apply([0.0, 0.0, precession]) + [0.0, 0.0, spin]
-    place = turn.apply([0.0, 0.0, arm])
-    bodies = GROUND | {
-        "top": {
-            "mass": mass,
-            "inertia": [across, across, along],
-            "position": place.tolist(),
-            "orientation": {"axis": [1, 0, 0], "angle": nutation},
-            "velocity": np.cross([0.0, 0.0, precession], place).tolist(),
-            "angular_velocity": own.tolist(),
-        }
-    }
-    tip = {"kind": "spherical", "from": {"body": "ground"}, "to": {"body": "top", "at": [0, 0, -arm]}}
-    measures = {
-        name: {"kind": "rotation", "from": "ground", "to": "top", "sequence": "zxz", "which": which, "unit": "rad"}
-        for name, which in (("precession", 1), ("nutation", 2), ("spin", 3))
-    }
-    return condyle.simulate(
-        in_space(bodies, settings, (0.0, 0.0, -weight), joints={"tip": tip}, measures=measures)
-    )
 
 
 def test_a_heavy_top_precesses_steadily() -> None:
@@ -120,7 +89,10 @@ def pendulum(at: Any, angle: float, turned: Any) -> tuple[Section, Section]:
     }
     joints = {
         "hip": {"from": {"body": "ground"}, "to": {"body": "upper", "at": at(0.0, 0.25)}},
-        "knee": {"from": {"body": "upper", "at": at(0.0, -0.25)}, "to": {"body": "lower", "at": at(0.0, 0.2)}},
+        "knee": {
+            "from": {"body": "upper", "at": at(0.0, -0.25)},
+            "to": {"body": "lower", "at": at(0.0, 0.2)},
+        },
     }
     return bodies, joints
 
@@ -129,7 +101,9 @@ def test_a_double_pendulum_in_space_is_the_one_in_the_plane() -> None:
     """The same mechanism both ways, its plane tilted in space: places, angles, forces of the hinges."""
     tilt = Rotation.from_euler("XYZ", [0.4, -0.3, 0.8])
     hinge = {"kind": "revolute"}
-    bodies, joints = pendulum(lambda x, y: [x, y], 0.9, lambda angle, inertia: {"angle": angle, "inertia": inertia})
+    bodies, joints = pendulum(
+        lambda x, y: [x, y], 0.9, lambda angle, inertia: {"angle": angle, "inertia": inertia}
+    )
     plane = condyle.simulate(
         model(
             bodies,
@@ -189,8 +163,22 @@ def test_a_cardan_joint_turns_unevenly() -> None:
         },
     }  # fmt: skip
     measures = {
-        "turn": {"kind": "rotation", "from": "ground", "to": "in", "sequence": "zxy", "which": 1, "unit": "rad"},
-        "out": {"kind": "rotation", "from": "tilted", "to": "out", "sequence": "zxy", "which": 1, "unit": "rad"},
+        "turn": {
+            "kind": "rotation",
+            "from": "ground",
+            "to": "in",
+            "sequence": "zxy",
+            "which": 1,
+            "unit": "rad",
+        },
+        "out": {
+            "kind": "rotation",
+            "from": "tilted",
+            "to": "out",
+            "sequence": "zxy",
+            "which": 1,
+            "unit": "rad",
+        },
     }
     drivers = {"motor": {"measure": "turn", "motion": {"kind": "constant-speed", "speed": 2.0, "start": 0.0}}}
     settings = run(3.0, analysis="kinematics")
@@ -232,9 +220,7 @@ def test_free_flight_keeps_momentum_and_energy() -> None:
         )
         for name in ("a", "b")
     )
-    orbit = np.einsum(
-        "b,tba->ta", mass, np.cross(dataset["position"].values, dataset["velocity"].values)
-    )
+    orbit = np.einsum("b,tba->ta", mass, np.cross(dataset["position"].values, dataset["velocity"].values))
     total = spin + orbit
     assert np.ptp(orbit, axis=0).max() > 0.1
     assert total == pytest.approx(np.tile(total[0], (len(total), 1)), abs=1e-10)
@@ -251,12 +237,21 @@ def test_an_effort_along_a_measure_is_a_torque_on_both_bodies() -> None:
         }
     }  # fmt: skip
     measures = {
-        "angle": {"kind": "rotation", "from": "ground", "to": "door", "sequence": "zxy", "which": 1, "unit": "rad"}
+        "angle": {
+            "kind": "rotation",
+            "from": "ground",
+            "to": "door",
+            "sequence": "zxy",
+            "which": 1,
+            "unit": "rad",
+        }
     }
     course = {"kind": "table", "times": [0, 0.5, 1.0], "values": [0, 1, -1]}
 
     def angle(load: Section) -> Array:
-        spec = in_space(bodies, tight(1.0), joints=joints, measures=measures, forces={"push": load | {"course": course}})
+        spec = in_space(
+            bodies, tight(1.0), joints=joints, measures=measures, forces={"push": load | {"course": course}}
+        )
         results = condyle.simulate(spec)
         assert results.audit.relative_residual < 1e-9
         return np.asarray(results.dataset["measure_value"].sel(measure="angle").values)
@@ -272,9 +267,16 @@ def test_an_effort_along_a_measure_is_a_torque_on_both_bodies() -> None:
 def test_rest_under_load_in_space() -> None:
     """A bar on a ball joint and a spring: the moment about the joint vanishes."""
     bodies = GROUND | {"bar": {"mass": 2.0, "inertia": [0.02, 0.3, 0.3], "position": [0.5, 0.0, 0.0]}}
-    joints = {"ball": {"kind": "spherical", "from": {"body": "ground"}, "to": {"body": "bar", "at": [-0.5, 0, 0]}}}
+    joints = {
+        "ball": {"kind": "spherical", "from": {"body": "ground"}, "to": {"body": "bar", "at": [-0.5, 0, 0]}}
+    }
     hold = {
-        name: {"from": {"body": "ground", "at": place}, "to": {"body": "bar", "at": end}, "stiffness": 300.0, "rest_length": 0.3}
+        name: {
+            "from": {"body": "ground", "at": place},
+            "to": {"body": "bar", "at": end},
+            "stiffness": 300.0,
+            "rest_length": 0.3,
+        }
         for name, place, end in (
             ("left", [0.9, 1.0, 0.4], [0.5, 0.1, 0.0]),
             ("right", [0.9, 1.0, -0.4], [0.5, -0.1, 0.0]),

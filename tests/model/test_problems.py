@@ -257,7 +257,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"ligaments.PCL.bundles.front.length": 3}, "ligaments.PCL.bundles.front.length: no such field"),
     # loads
-    ({"forces.pulse": "force"}, "forces.pulse: expected a load as a mapping with its kind (force, torque or effort)"),
+    (
+        {"forces.pulse": "force"},
+        "forces.pulse: expected a load as a mapping with its kind (force, torque or effort)",
+    ),
     ({"forces.pulse.body": "tibi"}, "forces.pulse.body: no body 'tibi' (did you mean 'tibia'?)"),
     (
         {"forces.pulse.direction": [0, 0]},
@@ -265,8 +268,14 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"forces.pulse.amplitude": "3 N m"}, "forces.pulse.amplitude: expected a force in N, such as 50"),
     ({"forces.twist.amplitude": "3 N"}, "forces.twist.amplitude: expected a torque in N m"),
-    ({"forces.twist.direction": [1, 0]}, "forces.twist.direction: a torque in the plane has no axis; for space set dimensions: 3"),
-    ({"forces.pulse.kind": "moment"}, "forces.pulse.kind: no load 'moment'; there are force, torque and effort"),
+    (
+        {"forces.twist.direction": [1, 0]},
+        "forces.twist.direction: a torque in the plane has no axis; for space set dimensions: 3",
+    ),
+    (
+        {"forces.pulse.kind": "moment"},
+        "forces.pulse.kind: no load 'moment'; there are force, torque and effort",
+    ),
     ({"forces.pulse.course": "sine"}, "forces.pulse.course: no time course 'sine'"),
     ({"forces.pulse.course.duration": 0}, "forces.pulse.course.duration: expected a time in s above 0"),
     (
@@ -290,7 +299,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"measures.flexion.sign": 2}, "measures.flexion.sign: expected 1 or -1; got 2"),
     ({"measures.flexion.axis": "x"}, "measures.flexion.axis: angle has no axis; coordinate has"),
-    ({"measures.flexion.kind": None}, "measures.flexion.kind: missing; one of angle, distance, coordinate or rotation"),
+    (
+        {"measures.flexion.kind": None},
+        "measures.flexion.kind: missing; one of angle, distance, coordinate or rotation",
+    ),
     ({"measures.height.in": "femr"}, "measures.height.in: no body 'femr' (did you mean 'femur'?)"),
     # the run
     ({"run.duration": 0}, "run.duration: expected a time in s above 0"),

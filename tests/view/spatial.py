@@ -136,8 +136,16 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         "face_pressure": (("time", "face"), field.astype(np.float32)),
         "face_wear": (("face",), worn),
     }
-    coords = {
-        "time": time,
+    return xr.Dataset(
+        data,
+        {"time": time}
+        | _labels(names, (len(ball_points), len(plate_points)), (len(ball_faces), len(plate_faces))),
+    )
+
+
+def _labels(names: list[str], vertices: tuple[int, int], faces: tuple[int, int]) -> dict[str, Any]:
+    """Names along all directions but time, of contacts and of what stands in the model."""
+    return {
         "body": ["ball", "plate", "weight"],
         "axis": AXES,
         "quaternion": ["e0", "e1", "e2", "e3"],
@@ -153,10 +161,9 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         "measure": ["turn"],
         "measure_unit": ("measure", ["deg"]),
         "surface": ["ball", "plate"],
-        "vertex_surface": ("vertex", np.repeat([0, 1], [len(ball_points), len(plate_points)])),
-        "face_surface": ("face", np.repeat([0, 1], [len(ball_faces), len(plate_faces)])),
+        "vertex_surface": ("vertex", np.repeat([0, 1], vertices)),
+        "face_surface": ("face", np.repeat([0, 1], faces)),
     }
-    return xr.Dataset(data, coords)
 
 
 def _pressures(

@@ -53,7 +53,7 @@ from condyle.contact.forces import accumulate_contacts
 from condyle.contact.foundation.pairs import Space
 from condyle.mechanics import system
 from condyle.mechanics.frames import fill_frames, spread_gradient
-from condyle.mechanics.space import fill_space_rates
+from condyle.mechanics.space import N_BODY_COORDINATE, N_BODY_RATE, fill_space_rates
 from condyle.mechanics.system import (
     BEAMS,
     BODIES,
@@ -111,7 +111,8 @@ MOST_HALVINGS = 20
 
 class Alpha(NamedTuple):
     """What a run by this method keeps: `drift` (n_rate,) the method's own accelerations, `trial` those of the step that
-    is tried, `shift` by how much that moves; `setting` (7,); `matrix` (5,); the system of Newton's method and its right-hand side `beams` and `border`.
+    is tried, `shift` by how much that moves; `setting` (7,); `matrix` (5,); the system of Newton's method and its
+    right-hand side `beams` and `border`.
     """
 
     drift: Array
@@ -163,7 +164,7 @@ def one_step(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, u
     clock[TARGET] = until
     for _ in range(MOST_HALVINGS):
         if fill_alpha_step(model, memory, work, run, alpha, clock[TARGET]):
-            error = step_error(run, alpha)
+            error = step_error(model.space, run, alpha)
             if error <= 1.0:
                 if not is_finite(run.states, Y_NEW):
                     return NOT_FINITE
@@ -180,7 +181,7 @@ def one_step(model: Model, memory: Array, work: Array, run: Run, alpha: Alpha, u
 
 
 @kernel
-def step_error(run: Run, alpha: Alpha) -> float:
+def step_error(space: Space | None, run: Run, alpha: Alpha) -> float:
     """Error of the step that is tried, in parts of what is put up with; zero where steps are as given."""
     relative, absolute = alpha.setting[RELATIVE], alpha.setting[ABSOLUTE]
     if relative == 0.0:
@@ -189,8 +190,17 @@ def step_error(run: Run, alpha: Alpha) -> float:
     share, largest = abs(alpha.setting[BETA] - 1.0 / 6.0) * step * step, 0.0
     for k in range(alpha.drift.shape[0]):
         error = share * abs(alpha.trial[k] - alpha.drift[k])
-        largest = max(largest, error / (absolute + relative * abs(run.states[Y_NEW, k])))
+        largest = max(largest, error / (absolute + relative * size_along(space, run.states, k)))
     return largest
+
+
+@kernel
+def size_along(space: Space | None, states: Array, k: int) -> float:
+    """How large the coordinate of the trial is that a rate changes; turns count as 1 in space."""
+    if space is None:
+        return abs(states[Y_NEW, k])
+    part = k % N_BODY_RATE
+    return abs(states[Y_NEW, N_BODY_COORDINATE * (k // N_BODY_RATE) + part]) if part < 3 else 1.0
 
 
 @kernel
@@ -342,16 +352,16 @@ def fill_residual(
 ) -> None:
     """Write what Newton's method must take away: forces less mass times acceleration, scaled, and open joints."""
     if plane is not None:
-        fill_plane_residual(model, work, states, alpha)
+        fill_plane_residual(model, states, alpha)
     if space is not None:
-        fill_space_residual(model, work, states, FORCE, alpha.border, alpha.matrix[SCALE])
+        fill_space_residual(model, states, FORCE, alpha.border, alpha.matrix[SCALE])
     first = model.layout[N_RATE] - alpha.beams.shape[0]
     for k in range(model.layout[EQUATIONS + 1] - model.layout[EQUATIONS]):
         alpha.border[first + k] = -work[model.layout[EQUATIONS] + k, MISS]
 
 
 @kernel
-def fill_plane_residual(model: Model, work: Array, states: Array, alpha: Alpha) -> None:
+def fill_plane_residual(model: Model, states: Array, alpha: Alpha) -> None:
     """Write forces less mass times acceleration, scaled, of bodies and beams in the plane."""
     n, n_body, scale = model.layout[N_COORDINATE], 3 * model.layout[N_FREE], alpha.matrix[SCALE]
     first = model.layout[BODIES]

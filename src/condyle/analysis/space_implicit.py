@@ -93,9 +93,7 @@ def gather_space_forces(model: Model, to: int, work: Array, states: Array) -> No
 
 
 @kernel
-def fill_space_residual(
-    model: Model, work: Array, states: Array, force: int, border: Array, scale: float
-) -> None:
+def fill_space_residual(model: Model, states: Array, force: int, border: Array, scale: float) -> None:
     """Write forces less mass times acceleration of all bodies, scaled."""
     first, n = model.layout[BODIES], model.layout[N_COORDINATE]
     for b in range(model.layout[N_FREE]):
@@ -139,7 +137,7 @@ def fill_space_system(
     for k in range(n_rate):
         for i in range(n + n_rate):
             states[nudged, i] = states[Y_NEW, i]
-        nudge(model, states, nudged, k)
+        nudge(states, nudged, k)
         states[nudged, n + k] += to_velocity * NUDGE
         fill_bare_forces(time, states, nudged, nudged_force, model, memory, work)
         for i in range(n_rate):
@@ -152,7 +150,7 @@ def fill_space_system(
 
 
 @kernel
-def nudge(model: Model, states: Array, at: int, k: int) -> None:
+def nudge(states: Array, at: int, k: int) -> None:
     """Move a state by the nudge along one rate."""
     b, part = k // N_BODY_RATE, k % N_BODY_RATE
     q = N_BODY_COORDINATE * b

@@ -173,17 +173,9 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
     _fill_switches(watched, layout, index)
     _fill_rest_lengths(strands, placement, int(layout[LIGAMENTS]), value)
     has_mechanism = model.springs or model.beams or found
-    arrays = Model(
-        layout,
-        index,
-        value,
-        curve_table(list(contacts.curves.values())),
-        courses.table,
-        pool.joined(),
-        np.zeros(0) if has_mechanism else None,
-        np.zeros(0),
-        None,
-    )
+    curves, mechanism = contacts.curves, np.zeros(0) if has_mechanism else None
+    table = curve_table(list(curves.values()))
+    arrays = Model(layout, index, value, table, courses.table, pool.joined(), mechanism, np.zeros(0), None)
     work, memory = np.zeros((n_row, WIDTH)), np.zeros((n_row, WIDTH))
     _fill_fixed_poses(model, rows, work)
     _fill_peaks(arrays, memory)
@@ -191,21 +183,9 @@ def _in_the_plane(spec: Spec) -> CompiledModel:
         memory[rows[name], frames.LAST_ANGLE] = placement.poses[name][1]
     start = _start(model, free, meshes)
     _freeze(arrays)
-    stops = courses.stops(model.run.duration)
+    stops, ends = courses.stops(model.run.duration), courses.ends
     return CompiledModel(
-        arrays,
-        spec,
-        body_rows,
-        free,
-        start,
-        work,
-        memory,
-        contacts,
-        contacts.curves,
-        stops,
-        meshes,
-        found,
-        courses.ends,
+        arrays, spec, body_rows, free, start, work, memory, contacts, curves, stops, meshes, found, ends
     )
 
 

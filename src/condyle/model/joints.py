@@ -12,7 +12,7 @@ from condyle.model.declarations import ModelSpec
 from condyle.model.placement import Placement, unit_vector
 from condyle.model.pool import Pool
 from condyle.model.spec import Spec
-from condyle.model.tables import check_covers, motion_pieces, table_of
+from condyle.model.tables import check_motion, motion_pieces, table_of
 from condyle.multibody import constraints, equations
 from condyle.multibody.declarations import AngleSpec, AttachmentSpec, CoordinateSpec, DistanceSpec
 from condyle.multibody.equations import ANGLE_BETWEEN, COORDINATE, DISTANCE
@@ -120,7 +120,7 @@ def motion_equation(owner: str, driver: DriverSpec, at_start: float, spec: Spec)
     if isinstance(motion, TableMotionSpec):
         place = f"drivers.{owner}.motion"
         times, values = table_of(motion, place, spec.folder, motion.unit)
-        check_covers(times, motion, place, spec.model.run.duration)
+        check_motion(times, values, motion, place, spec.model.run.duration)
         breaks, terms = motion_pieces(times, values, motion.repeat)
         return replace(equation, breaks=breaks, terms=terms, period=times[-1] if motion.repeat else 0.0)
     terms = np.array([_polynomial(motion, at_start)])

@@ -34,16 +34,21 @@ def table_of(
         raise SpecError([Problem(f"{place}.file", f"{path.name} has fewer than two rows")])
     for k, (before, after) in enumerate(pairwise(times.tolist())):
         if not after > before:
-            message = f"instants must increase; {path.name} has {after:g} after {before:g} in row {k + 2}"
+            message = f"instants must increase; {path.name} has {after:g} after {before:g} in row {k + 3}"
             raise SpecError([Problem(f"{place}.file", message)])
     if table.repeat:
         times = times - times[0]
     return times, values
 
 
-def check_covers(times: Array, table: TableFields, place: str, duration: float) -> None:
-    """A motion from a file is no motion before its first instant and behind its last one."""
-    if table.file is None or table.repeat:
+def check_motion(times: Array, values: Array, table: TableFields, place: str, duration: float) -> None:
+    """A motion from a file is no motion before its first instant and behind its last one, and never jumps."""
+    if table.file is None:
+        return
+    if table.repeat:
+        if values[0] != values[-1]:
+            message = f"a motion that repeats ends where it began, at {values[0]:g}; {table.file} has {values[-1]:g}"
+            raise SpecError([Problem(f"{place}.file", message)])
         return
     if times[0] > 0.0:
         message = f"begins at {times[0]:g} s; a driver must know where to be from the start on, 0 s"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -25,6 +26,7 @@ from condyle.spec.quantity import (
     Force,
     Length,
     Mass,
+    Measured,
     NonNegative,
     Number,
     Point,
@@ -39,6 +41,11 @@ from condyle.spec.units import unit_factor
 BodyName = Annotated[str, Reference("body", "bodies", "frames")]
 MeasureName = Annotated[str, Reference("measure", "measures")]
 Polyline = Annotated[list[Point], Field(min_length=2, max_length=10_000)]
+# Where a value stands, and the value.
+Given: TypeAlias = tuple[tuple[str | int, ...], float | None]
+# What values along a measure may be counted in.
+_OF_ANGLES = ("rad", "rad/s", "N m", "N m/rad", "N m s/rad")
+_OF_LENGTHS = ("m", "m/s", "N", "N/m", "N s/m")
 
 
 class BodySpec(Declaration):
@@ -176,7 +183,7 @@ class TableSpec(TableFields):
         times, values = self.times or [], self.values or []
         if self.times is not None and self.values is not None and len(times) != len(values):
             yield ("values",), f"expected as many as times, {len(times)}; got {len(values)}"
-        for k, (before, after) in enumerate(zip(times, times[1:], strict=False)):
+        for k, (before, after) in enumerate(pairwise(times)):
             jumps_twice = k > 0 and times[k - 1] == after
             if after < before or jumps_twice or (self.smooth and after == before):
                 yield ("times", k + 1), f"times must increase; got {after:g} after {before:g}"
@@ -246,6 +253,20 @@ class EffortSpec(Declaration):
         """Only models in space have measures that loads can act along."""
         if context.dimensions == 2:
             yield ("kind",), "for models in space; in the plane give a force or a torque"
+        yield from unit_faults(self.measure, context, [(("amplitude",), self.amplitude)])
+
+
+def unit_faults(measure: str, context: Context, given: Iterable[Given]) -> Iterator[Fault]:
+    """Values with a unit that does not fit what the measure measures."""
+    kind = context.entry("measures", measure).get("kind")
+    if kind not in ("angle", "rotation", "distance", "coordinate"):
+        return
+    turns = kind in ("angle", "rotation")
+    for place, value in given:
+        unit = value.unit if isinstance(value, Measured) else ""
+        if unit and unit not in (_OF_ANGLES if turns else _OF_LENGTHS):
+            what = "an angle" if turns else "a length"
+            yield place, f"measure {shown(measure)} is {what}; got a value in {unit}"
 
 
 def direction_faults(direction: tuple[float, ...]) -> Iterator[Fault]:

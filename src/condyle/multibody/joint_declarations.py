@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from condyle.multibody.declarations import AttachmentSpec, MeasureName, TableFields, direction_faults
+from condyle.multibody.declarations import (
+    AttachmentSpec,
+    Given,
+    MeasureName,
+    TableFields,
+    direction_faults,
+    unit_faults,
+)
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
@@ -26,8 +33,6 @@ from condyle.spec.quantity import (
 )
 from condyle.spec.reference import Context
 
-# Where a value stands, and the value.
-Given: TypeAlias = tuple[tuple[str | int, ...], float | None]
 _FROM = "The point, on the body whose frame counts."
 _TO = "The point on the other body."
 _ANGLE = "In the plane: angle from the first body's frame to the second's [rad]; by default as the file places them."
@@ -285,6 +290,13 @@ Motion: TypeAlias = Annotated[
 ]
 
 
+def _one(unit: str | None) -> Measured:
+    """One of a unit that is an angle or a length; of none, a bare number."""
+    found = Measured(1.0)
+    found.unit = {None: "", "deg": "rad", "mm": "m"}.get(unit, unit or "")
+    return found
+
+
 class DriverSpec(Declaration):
     """A measure that follows a motion, whatever effort that takes."""
 
@@ -295,19 +307,7 @@ class DriverSpec(Declaration):
         """The values fit the measure."""
         fields = ("start", "speed", "amplitude", "mean")
         given: list[Given] = [(("motion", name), getattr(self.motion, name, None)) for name in fields]
-        values = self.motion.values if isinstance(self.motion, TableMotionSpec) else []
-        given += [(("motion", "values", k), value) for k, value in enumerate(values)]
+        if isinstance(self.motion, TableMotionSpec):
+            given += [(("motion", "values", k), value) for k, value in enumerate(self.motion.values or [])]
+            given.append((("motion", "unit"), _one(self.motion.unit)))
         yield from unit_faults(self.measure, context, given)
-
-
-def unit_faults(measure: str, context: Context, given: Iterable[Given]) -> Iterator[Fault]:
-    """Values with a unit that does not fit what the measure measures."""
-    kind = context.entry("measures", measure).get("kind")
-    if kind not in ("angle", "rotation", "distance", "coordinate"):
-        return
-    wanted = "rad" if kind in ("angle", "rotation") else "m"
-    for place, value in given:
-        unit = value.unit if isinstance(value, Measured) else ""
-        if unit and unit.removesuffix("/s") != wanted:
-            what = "an angle" if wanted == "rad" else "a length"
-            yield place, f"measure {shown(measure)} is {what}; got a value in {unit}"

@@ -25,8 +25,8 @@ from condyle.mechanics.system import (
 
 CONSTANT, DECAYING_SINE, TABLE, SMOOTH = 0, 1, 2, 3
 
-# A load's row, in `link`: body, course, whether the direction turns with the body, force or torque; its table, first and
-# behind the last row, or its block in the pool and how many pieces that has.
+# A load's row, in `link`: body, course, whether the direction turns with the body, force or torque; its table, first
+# and behind the last row, or its block in the pool and how many pieces that has.
 BODY, COURSE, TURNS, IS_TORQUE, FIRST, LAST = 0, 1, 2, 3, 4, 5
 # In `value`: place on the body [m], amplitude [N or N m], unit direction, duration [s] and decay of a pulse; after
 # how long a table repeats [s], 0 for never.

@@ -140,7 +140,7 @@ def fill_angle(model: Model, row: int, memory: Array, work: Array) -> None:
     """One of the three angles of a sequence of rotations, each about an axis that the earlier ones have turned.
 
     The first axis stands in the first body's frame, the last one in the second's, the middle one floats square to
-    both: Grood and Suntay's joint coordinates where all three differ (GroodSuntay1983).
+    both: Grood and Suntay's joint coordinates where all three differ (Grood 1983).
     """
     link, i, j = model.link, model.link[row, FIRST], model.link[row, SECOND]
     turn_i, turn_j = triple(work, i, TURNING), triple(work, j, TURNING)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
-from condyle.multibody.declarations import AttachmentSpec, BodyName, MeasureName
+from condyle.multibody.declarations import AttachmentSpec, BodyName, Given, MeasureName, unit_faults
 from condyle.spec.declaration import Declaration, Fault
 from condyle.spec.errors import shown
 from condyle.spec.family import Family
@@ -168,6 +168,12 @@ class MeasureSpringSpec(Declaration):
         """Only models in space have measures that springs can act along."""
         if context.dimensions == 2:
             yield ("kind",), "for models in space; in the plane take translational or rotational"
+        given: list[Given] = [
+            (("stiffness",), self.stiffness),
+            (("damping",), self.damping),
+            (("rest",), self.rest),
+        ]
+        yield from unit_faults(self.measure, context, given)
         yield from _does_something(self)
 
 
