@@ -19,7 +19,6 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
-from llvmlite.binding import Linkage
 from numba import njit, types
 from numba._dynfunc import make_function  # type: ignore[import-not-found]
 from numba.core.caching import FunctionCache, IndexDataCacheFile
@@ -138,8 +137,8 @@ class _CodeForPython(JITCodeLibrary):  # type: ignore[misc]
         # Numba leaves what was linked in open to others. Closed, a function that is called at one place is inlined
         # there, and a call hands over what is used of the arrays' descriptions instead of some hundred words.
         for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
+            if function.linkage.name == "linkonce_odr" and not function.is_declaration:
+                function.linkage = "internal"
         super()._optimize_final_module()
 
 

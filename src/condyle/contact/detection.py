@@ -77,7 +77,7 @@ def relative_pose(work: Array, bi: int, bj: int) -> Pose:
     return cj * dx + sj * dy, cj * dy - sj * dx, ci * cj + si * sj, si * cj - ci * sj
 
 
-@kernel
+@inlined_kernel
 def followed_root(model: Model, p: int, pose: Pose, r: int, work: Array) -> Root:
     """Root `r` of a pair, refined from where it was seen last."""
     ci, cj = model.link[p, CURVE_I], model.link[p, CURVE_J]
@@ -127,7 +127,7 @@ def fill_roots(model: Model, p: int, pose: Pose, work: Array) -> None:
         search(model, p, pose, work)
 
 
-@kernel
+@inlined_kernel
 def note_root(root: Root, r: int, work: Array) -> None:
     """Write a root into its row, where forces read it and the next refinement starts."""
     work[r, 0], work[r, 1], work[r, 2], work[r, 3] = root[0], root[1], root[2], root[3]
@@ -135,14 +135,14 @@ def note_root(root: Root, r: int, work: Array) -> None:
     work[r, 8], work[r, 9], work[r, 10], work[r, 11] = root[8], root[9], root[10], root[11]
 
 
-@kernel
+@inlined_kernel
 def noted_root(r: int, work: Array) -> Root:
     """The root in a row; its mode is `LOST` where it has not been found again."""
     mode, ui, uj, gap, nx, ny = int(work[r, 0]), work[r, 1], work[r, 2], work[r, 3], work[r, 4], work[r, 5]
     return mode, ui, uj, gap, nx, ny, work[r, 6], work[r, 7], work[r, 8], work[r, 9], work[r, 10], work[r, 11]
 
 
-@kernel
+@inlined_kernel
 def has_moved(model: Model, p: int, pose: Pose, stride: float, work: Array) -> bool:
     """Whether a pair has moved by a part of its size since its last search: a root could have come up unseen."""
     if work[p, SEARCHED] == 0.0:
@@ -153,7 +153,7 @@ def has_moved(model: Model, p: int, pose: Pose, stride: float, work: Array) -> b
     return moved > stride * model.value[p, SIZE]
 
 
-@kernel
+@inlined_kernel
 def is_shared(model: Model, p: int, root: Root, r: int, work: Array) -> bool:
     """Whether an earlier followed root of the pair has arrived at the same place."""
     for other in range(model.link[p, FIRST_ROOT], r):
@@ -162,7 +162,7 @@ def is_shared(model: Model, p: int, root: Root, r: int, work: Array) -> bool:
     return False
 
 
-@kernel
+@inlined_kernel
 def apart(model: Model, p: int, work: Array, r: int, ui: float, uj: float) -> float:
     """How far a followed root is from these parameters, in parts of the curves' ranges."""
     ci, cj = model.link[p, CURVE_I], model.link[p, CURVE_J]
@@ -251,7 +251,7 @@ def closed_form_root(curves: Curves, ci: int, cj: int, pose: Pose, method: int) 
     return circle_on_circle(curves, ci, cj, pose)
 
 
-@kernel
+@inlined_kernel
 def placed_centre(curves: Curves, c: int, pose: Pose) -> tuple[float, float]:
     """Centre of a circle, or first point of a line, carried into the second body's frame."""
     px, py, cos, sin = pose

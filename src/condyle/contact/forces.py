@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from condyle._jit import inlined_kernel, kernel
+from condyle._jit import inlined_kernel
 from condyle.contact.detection import (
     BODY_I,
     BODY_J,
@@ -107,7 +107,7 @@ def accumulate_contacts(model: Model, memory: Array, work: Array) -> None:
             accumulate_spot(model, p, s, root, memory, work)
 
 
-@kernel
+@inlined_kernel
 def root_of_spot(model: Model, p: int, s: int, watched: int, memory: Array, work: Array) -> int:
     """Row of the root that a spot stands for, -1 for none: its own, or the next to close after the one `watched`.
 
@@ -177,7 +177,7 @@ def accumulate_spot(model: Model, p: int, s: int, r: int, memory: Array, work: A
         apply_friction(model, p, s, normal, work)
 
 
-@kernel
+@inlined_kernel
 def normal_force(model: Model, p: int, s: int, r: int, memory: Array, work: Array) -> float:
     """Normal force [N] of a touching spot by its law; writes stored energy, loss and the pull that was cut off."""
     depth, rate, value = work[s, DEPTH], work[s, DEPTH_RATE], model.value
