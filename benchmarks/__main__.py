@@ -25,7 +25,7 @@ def shared_ball(quick: bool) -> Ball:
     height, mass, inertia = next(
         (body.position[1], body.mass, body.inertia)
         for body in model.bodies.values()
-        if body.mass is not None and body.inertia is not None
+        if body.mass is not None and isinstance(body.inertia, float)
     )
     circle = next(profile.outline.circle for profile in model.profiles.values() if profile.outline.circle)
     return Ball(

@@ -72,8 +72,8 @@ def test_action_is_reaction_about_one_point() -> None:
     ]
     assert np.linalg.norm(force[0]) > 0.5
     assert np.linalg.norm(moment[0]) > 1e-3
-    assert force[0] == pytest.approx(-force[1], abs=1e-13 * np.linalg.norm(force[0]))
-    assert moment[0] == pytest.approx(-moment[1], abs=1e-12 * np.linalg.norm(moment[0]))
+    assert force[0] == pytest.approx(-force[1], abs=1e-13 * float(np.linalg.norm(force[0])))
+    assert moment[0] == pytest.approx(-moment[1], abs=1e-12 * float(np.linalg.norm(moment[0])))
 
 
 def test_free_bodies_keep_momentum_and_it_does_not_matter_which_is_named_first() -> None:

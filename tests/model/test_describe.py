@@ -50,7 +50,7 @@ def test_contacts_tell_what_restitution_they_deliver() -> None:
 def test_the_restitution_asked_is_the_laws_or_the_smaller_of_the_materials() -> None:
     def asked(law: str) -> float:
         spec = small(contacts__tibiofemoral__law=law)
-        found = delivered_restitution(spec.model, spec.model.contacts["tibiofemoral"])
+        found = delivered_restitution(spec.model, spec.model.profile_contacts["tibiofemoral"])
         assert found is not None
         return found[0]
 
@@ -58,7 +58,7 @@ def test_the_restitution_asked_is_the_laws_or_the_smaller_of_the_materials() -> 
     assert asked("gonthier") == 0.3
     bare = small(materials__cartilage__restitution=None, materials__bone__restitution=None)
     bare = bare.updated({"contacts.tibiofemoral.law": "gonthier"})
-    assert delivered_restitution(bare.model, bare.model.contacts["tibiofemoral"]) == (
+    assert delivered_restitution(bare.model, bare.model.profile_contacts["tibiofemoral"]) == (
         0.5,
         delivered("gonthier", 0.5),
     )

@@ -28,7 +28,7 @@ def model(name: str) -> ModelSpec:
     return condyle.load(name).model
 
 
-def placed(spec: ModelSpec, body: str, point: tuple[float, float]) -> complex:
+def placed(spec: ModelSpec, body: str, point: tuple[float, ...]) -> complex:
     """A point of a body in the global frame at the start."""
     held = spec.bodies[body]
     return complex(*held.position) + cmath.exp(1j * held.angle) * complex(*point)
@@ -85,7 +85,7 @@ def test_the_push_and_the_run(name: str) -> None:
     }
     assert pulse.course.model_dump() == {"kind": "decaying-sine", "duration": 0.05, "decay": 4.73}
     assert (run.duration, run.step, run.integrator, run.steps()) == (0.5, 1e-5, "rk-gill", 50_000)
-    contact = spec.contacts["tibiofemoral"]
+    contact = spec.profile_contacts["tibiofemoral"]
     assert (contact.law.kind, contact.friction, contact.initial_gap) == ("hertz", None, 0.0)
 
 
@@ -118,7 +118,7 @@ def test_the_bearing_touches_the_journal_where_the_plateau_would() -> None:
         distance = abs(complex(*circle.center) - seen(spec, "tibia", 0j))
         assert distance == pytest.approx(circle.radius - 0.04, abs=1e-9)
         assert circle.center[0] - circle.radius == pytest.approx(0.2255590813, abs=1e-12)
-        assert variant.contacts["tibiofemoral"].radii == (0.04, -circle.radius)
+        assert variant.profile_contacts["tibiofemoral"].radii == (0.04, -circle.radius)
 
 
 def arcs() -> list[tuple[complex, complex, complex]]:

@@ -105,7 +105,8 @@ def test_angles_of_a_sequence(sequence: str, which: int) -> None:
     row = mechanical.model.rows(MEASURES)[0]
     a, b = (Rotation.from_quat(np.roll(q[k : k + 4], -1)) for k in (3, 10))
     on_a = a * Rotation.from_rotvec(0.7 * np.array([1.0, 2.0, 3.0]) / math.sqrt(14.0))
-    expected = 0.3 - (on_a.inv() * b).as_euler(sequence.upper())[which - 1]
+    relative: Any = on_a.inv() * b
+    expected = 0.3 - relative.as_euler(sequence.upper())[which - 1]
     found = seen.work[row, MEASURED]
     assert (found - expected + math.pi) % (2.0 * math.pi) - math.pi == pytest.approx(0.0, abs=1e-13)
     slopes = jacobian(mechanical.model, seen.work)[0]

@@ -211,8 +211,8 @@ def test_audits_of_the_small_models(name: str, changes: dict[str, Any]) -> None:
 
 def test_both_exponents_are_there(runs: Runs) -> None:
     """3/2, of Hertz and of every source, and 2/3 as section 2.2 and Eq. 15 print it: far stiffer at small depths."""
-    variant = condyle.load("slider-crank", variant="printed-exponent").model.contacts["impact"].law
-    usual = condyle.load("slider-crank").model.contacts["impact"].law
+    variant = condyle.load("slider-crank", variant="printed-exponent").model.profile_contacts["impact"].law
+    usual = condyle.load("slider-crank").model.profile_contacts["impact"].law
     assert not isinstance(usual, KelvinVoigtSpec)
     assert not isinstance(variant, KelvinVoigtSpec)
     assert usual.exponent == 1.5
@@ -315,7 +315,7 @@ def test_the_contact_point_turns_with_its_body() -> None:
 
 
 def test_friction_of_equation_9_does_not_act_where_nothing_slides(runs: Runs) -> None:
-    assert condyle.load("slider-crank").model.contacts["impact"].friction is None
+    assert condyle.load("slider-crank").model.profile_contacts["impact"].friction is None
     assert np.abs(runs[RIGID].results.dataset.contact_friction).max() == 0.0
 
 

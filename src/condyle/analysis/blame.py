@@ -86,7 +86,8 @@ def _strongest(model: CompiledModel, run: Run, memory: Array) -> tuple[str, str]
     beams = _beam_forces(model, work)
     pushes = [FX, FY] if model.dimensions == 2 else [FORCE, FORCE + 1, FORCE + 2]
     bodies = {
-        f"body '{name}'": np.linalg.norm(work[model.body_rows[name], pushes]) for name in model.free_bodies
+        f"body '{name}'": float(np.linalg.norm(work[model.body_rows[name], pushes]))
+        for name in model.free_bodies
     }
     bodies |= beams
     laws: dict[str, float] = {}

@@ -109,8 +109,8 @@ def over_mass(model: CompiledModel, vectors: Array) -> Array:
             found[v + 3 : v + 6] = np.linalg.solve(tensor, vectors[v + 3 : v + 6])
         return found
     for k in range(len(model.free_bodies)):
-        mass = arrays.value[first + k, [system.MASS, system.MASS, system.INERTIA]]
-        found[3 * k : 3 * k + 3] = vectors[3 * k : 3 * k + 3] / mass[:, None]
+        masses = arrays.value[first + k, [system.MASS, system.MASS, system.INERTIA]]
+        found[3 * k : 3 * k + 3] = vectors[3 * k : 3 * k + 3] / masses[:, None]
     for row, mesh in zip(model.rows(BEAMS), model.meshes.values(), strict=True):
         begin = int(arrays.link[row, columns.FIRST])
         block = slice(begin, begin + mesh.coordinates.size)

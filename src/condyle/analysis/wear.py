@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from condyle._jit import kernel
 from condyle.contact.foundation.pair import reversed_motion
@@ -78,7 +79,7 @@ class WearGauge:
         return self._found if self._weights else None
 
 
-def _trapezoid(times: Array, counted: Array) -> Array:
+def _trapezoid(times: Array, counted: NDArray[np.bool_]) -> Array:
     """Time that each row stands for [s], of those that count."""
     weights = np.zeros(len(times))
     steps = np.where(counted[:-1] & counted[1:], np.diff(times), 0.0)

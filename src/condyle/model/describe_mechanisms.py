@@ -166,7 +166,7 @@ def _spring(spring: Spring) -> str:
     return ", ".join(parts)
 
 
-def _between(spring: Spring) -> str:
+def _between(spring: TranslationalSpringSpec | RotationalSpringSpec) -> str:
     if isinstance(spring, TranslationalSpringSpec):
         return f"{place(spring.origin)} to {place(spring.target)}"
     return f"angle from {spring.origin} to {spring.target}"

@@ -92,7 +92,7 @@ def _fill_frames(
     weights = np.zeros((count, 2 * len(carried)))
     for number, (k, frame) in enumerate(carried):
         row = int(layout[FRAMES]) + k
-        first, place, slope, turned = mesh.weights_at(frame.along)
+        first, place, slope, turned = mesh.weights_at(frame.along or 0.0)
         weights[first : first + len(place), 2 * number] = place
         weights[first : first + len(slope), 2 * number + 1] = slope
         index[row, frames.CARRIER], index[row, frames.NUMBER] = carrier, number

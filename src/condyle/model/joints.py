@@ -28,6 +28,7 @@ from condyle.multibody.joint_declarations import (
     RodSpec,
     TableMotionSpec,
     TranslationalSpec,
+    WeldSpec,
 )
 from condyle.spec.errors import Problem, SpecError
 
@@ -94,7 +95,8 @@ def _joint(name: str, joint: Joint, model: ModelSpec, placement: Placement) -> l
         point = Equation(name, "place along x", COORDINATE, between, places)
         found = [constant(point, 0.0), constant(replace(point, what="place along y", along=(0.0, 1.0)), 0.0)]
     if not isinstance(joint, RevoluteSpec | PointOnLineSpec):
-        angle = placement.angle(*between) if joint.angle is None else joint.angle
+        given = joint.angle if isinstance(joint, WeldSpec | TranslationalSpec) else None
+        angle = placement.angle(*between) if given is None else given
         found.append(constant(Equation(name, "angle", ANGLE_BETWEEN, between), angle))
     return found
 

@@ -8,7 +8,13 @@ from collections.abc import Mapping
 
 from condyle.beams.mesh import BeamMesh
 from condyle.model.declarations import ModelSpec
-from condyle.multibody.declarations import AngleSpec, AttachmentSpec, DistanceSpec, MeasureSpec
+from condyle.multibody.declarations import (
+    AngleSpec,
+    AttachmentSpec,
+    CoordinateSpec,
+    DistanceSpec,
+    MeasureSpec,
+)
 
 # Place [m] as a complex number, and angle [rad].
 Pose = tuple[complex, float]
@@ -22,8 +28,8 @@ class Placement:
             name: (complex(*body.position), body.angle) for name, body in model.bodies.items()
         }
         for name, frame in model.frames.items():
-            mesh = meshes[frame.beam]
-            first, place, slope, turned = mesh.weights_at(frame.along)
+            mesh = meshes[frame.beam or ""]
+            first, place, slope, turned = mesh.weights_at(frame.along or 0.0)
             pairs = mesh.coordinates[first : first + len(place)]
             self.poses[name] = complex(*(place @ pairs)), cmath.phase(complex(*(slope @ pairs))) + turned
 
@@ -46,14 +52,16 @@ class Placement:
             raw = self.angle(measure.origin, measure.target)
         elif isinstance(measure, DistanceSpec):
             raw = self.distance(measure.origin, measure.target)
-        else:
+        elif isinstance(measure, CoordinateSpec):
             place, angle = (0j, 0.0) if measure.frame is None else self.poses[measure.frame]
             local = (self.point(measure.of) - place) * cmath.rect(1.0, -angle)
             raw = local.real if measure.axis == "x" else local.imag
+        else:
+            raise TypeError(measure.kind)
         return measure.offset + measure.sign * raw
 
 
-def unit_vector(direction: tuple[float, float]) -> tuple[float, float]:
+def unit_vector(direction: tuple[float, ...]) -> tuple[float, float]:
     """A direction with length one."""
     length = math.hypot(*direction)
     return direction[0] / length, direction[1] / length

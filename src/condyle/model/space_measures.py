@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from condyle._jit import plain
+from condyle.mechanics import space
 from condyle.mechanics.system import MEASURES, Array, Integers
 from condyle.model.joints import Equation, motion_equation
 from condyle.model.space_placement import GROUND, Held, SpacePlacement
@@ -70,7 +71,7 @@ class SpaceMeasure:
             raw = float(np.linalg.norm(apart))
         elif self.kind == ANGLE_OF_SEQUENCE and self.frames is not None:
             first, second = (
-                tuple((turn @ frame).ravel().tolist())
+                plain(space.nine)((turn @ frame).reshape(1, 9), 0, 0)
                 for turn, frame in zip((r, s), self.frames, strict=True)
             )
             raw = plain(space_measures.angles_between)(first, second, *self.axes)[self.which]

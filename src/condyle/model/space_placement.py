@@ -27,11 +27,11 @@ class Held:
 
     def point(self, at: tuple[float, ...]) -> Array:
         """A point of these axes in the body's frame [m], shape (3,)."""
-        return self.at + self.turn @ np.array(at)
+        return np.asarray(self.at + self.turn @ np.array(at))
 
     def direction(self, along: tuple[float, ...]) -> Array:
         """A unit direction of these axes in the body's frame, shape (3,)."""
-        return self.turn @ np.array(along) / math.hypot(*along)
+        return np.asarray(self.turn @ np.array(along) / math.hypot(*along))
 
 
 class SpacePlacement:

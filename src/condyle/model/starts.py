@@ -57,9 +57,9 @@ def _pressed_in_space(spec: Spec) -> list[str]:
     found = list(surfaces.notes)
     for pair in surfaces.pairs:
         (p, r), (q, s) = (placement.poses[body] for body in pair.bodies)
-        sides = (surfaces.kernels[number] for number in pair.surfaces)
+        first, second = (surfaces.kernels[number] for number in pair.surfaces)
         settings = FoundationSettings(layers_of(pair.spec, spec.model), pair.spec.integrate or "both")
-        depth = foundation_load(*sides, (s.T @ r, s.T @ (p - q)), settings).depth
+        depth = foundation_load(first, second, (s.T @ r, s.T @ (p - q)), settings).depth
         if depth > DEEP_LAYER * surfaces.scale(pair, spec.model):
             found.append(
                 f"contact '{pair.name}' starts {1e3 * depth:.2g} mm deep; if it should only touch, move one of its "

@@ -12,7 +12,7 @@ import numpy as np
 from condyle.mechanics.system import Array
 
 
-def placed(pose: Array, at: tuple[float, float]) -> tuple[Array, Array]:
+def placed(pose: Array, at: tuple[float, ...]) -> tuple[Array, Array]:
     """Global place of a body's point [m], shape (n, 2), and its derivative by the body's angle [m/rad], (n, 2)."""
     cos, sin = np.cos(pose[:, 2]), np.sin(pose[:, 2])
     arm = np.stack([cos * at[0] - sin * at[1], sin * at[0] + cos * at[1]], axis=1)
@@ -27,7 +27,7 @@ def angle_between(first: Array, second: Array) -> tuple[Array, Array]:
 
 
 def distance_between(
-    first: Array, at_first: tuple[float, float], second: Array, at_second: tuple[float, float]
+    first: Array, at_first: tuple[float, ...], second: Array, at_second: tuple[float, ...]
 ) -> tuple[Array, Array]:
     """Distance of two points [m] and its Jacobian; zero where the points coincide and no direction exists."""
     (a, da), (b, db) = placed(first, at_first), placed(second, at_second)
@@ -41,9 +41,7 @@ def distance_between(
     return length, jacobian
 
 
-def coordinate_of(
-    body: Array, at: tuple[float, float], axis: int, frame: Array | None
-) -> tuple[Array, Array]:
+def coordinate_of(body: Array, at: tuple[float, ...], axis: int, frame: Array | None) -> tuple[Array, Array]:
     """One coordinate of a body's point [m], in the global frame or another body's, and its Jacobian.
 
     The Jacobian's first block is the frame's, zero for the global one; its second block is the body's.

@@ -164,6 +164,8 @@ def _driver(run: Run, name: str) -> dict[str, Any]:
     if isinstance(measure, AngleSpec):
         at = pivot(run, measure.origin, measure.target)
     else:
+        if not isinstance(measure, CoordinateSpec | DistanceSpec):
+            return {}
         at = held(run, measure.of if isinstance(measure, CoordinateSpec) else measure.target)
         along = _direction(run, measure)
         push = None if along is None else (effort * along[0], effort * along[1])
