@@ -238,12 +238,11 @@ def test_contact_that_leaves_the_edge_is_told(
 
 @compiled
 def test_scratch_of_one_pose_leaves_nothing_to_the_next() -> None:
-    evaluated = evaluator(surface_of(icosphere(RADIUS, 3)), surface_of(plate(0.06, 0.06, 8, 8)), BOTH)
-    pose = (turn(0.3, 0.2, 0.1), (0.0, 0.019, 0.0))
-    before, _ = evaluated(*pose)
-    evaluated(turn(1.0, 2.0, 3.0), (0.005, 0.017, 0.002))
-    after, _ = evaluated(*pose)
-    assert np.array_equal(before, after)
+    one, other = surface_of(icosphere(RADIUS, 3)), surface_of(plate(0.06, 0.06, 8, 8))
+    used = evaluator(one, other, BOTH)
+    for k in range(5):
+        pose = (turn(0.1 * k, 0.2, 0.1), (0.001 * k, 0.019 - 0.0003 * k, 0.0))
+        assert np.array_equal(used(*pose)[0], evaluator(one, other, BOTH)(*pose)[0])
 
 
 @kernel
@@ -276,11 +275,12 @@ def test_surfaces_of_a_pool_are_the_surfaces_put_in() -> None:
     ]
     surfaces, scratches = surface_pool(given), scratch_pool([given[0], given[1], given[1], given[2]])
     R = turn(0.3, 0.2, 0.1)
-    poses = [motion_of(R, (0.0, 0.019, 0.0)), motion_of(R.T, -R.T @ np.array([0.001, 0.018, 0.0]))]
-    for pair in (0, 1, 0, 1):
+    for k, pair in enumerate((0, 1, 0, 1, 1, 0)):
+        place = np.array([0.001 * k, 0.0185 - 0.0002 * k, 0.0])
+        pose = motion_of(R, place) if pair == 0 else motion_of(R.T, -R.T @ place)
         outputs = outputs_for(given[pair], given[pair + 1])
-        pooled_pair(surfaces, scratches, pair, poses[pair], foundation_of(BOTH), outputs)
-        alone = evaluator(given[pair], given[pair + 1], BOTH)(poses[pair].R, poses[pair].p)[0]
+        pooled_pair(surfaces, scratches, pair, pose, foundation_of(BOTH), outputs)
+        alone = evaluator(given[pair], given[pair + 1], BOTH)(pose.R, pose.p)[0]
         assert alone[9] > 0.0
         assert np.array_equal(outputs.loads[0], alone)
     assert len(getattr(fill_pair, "signatures", [0])) == 1

@@ -44,7 +44,6 @@ POINTS = np.array(
         [_B, _B, 1.0 - 2.0 * _B, _Q],
     ]
 )
-DEGREE_2, DEGREE_5 = (0, 3), (3, 10)
 
 # What is summed over a face: pressure, and pressure times place; the same without damping; area; friction on the
 # face and its moment about the origin, and its power.
@@ -122,7 +121,7 @@ def add_cut(
 ) -> None:
     """Add the part of a triangle that is in contact."""
     a, b, c = nodes
-    inside = (a[2] > 0.0) + (b[2] > 0.0) + (c[2] > 0.0)
+    inside = int(a[2] > 0.0) + int(b[2] > 0.0) + int(c[2] > 0.0)
     if inside == 0:
         return
     if inside == 3:
