@@ -180,7 +180,7 @@ def needed_of(in_space: bool) -> dict[str, tuple[str, ...]]:
     """What the readers of results rely on, in the plane or in space, with its dimensions."""
     if not in_space:
         return NEEDED
-    names = ["orientation", *(name for name in NEEDED if name not in NOT_IN_SPACE)]
+    names = ["orientation", "contact_force", *(name for name in NEEDED if name not in NOT_IN_SPACE)]
     return {name: variables_of(in_space)[name].dims for name in names}
 
 
