@@ -70,8 +70,9 @@ def used(place: Path) -> None:
     results = read_results(place)
     str(results.summary())
     report(results, place.parent / "page")
-    for form in FORMATS:
-        export(results, place.parent / form, form)
+    for name, form in FORMATS.items():
+        if set(form.needs) <= set(results.dataset.dims):
+            export(results, place.parent / name, name)
 
 
 def assert_refused(place: Path) -> None:

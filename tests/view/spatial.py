@@ -100,8 +100,6 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         )
     hang = np.stack([travel + 0.05, 0.03 + 0.005 * np.cos(20 * time), 0 * time], axis=1)
     still, whole = np.zeros((samples, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (samples, 1))
-    vector = np.stack([0 * forces, forces, 0.05 * forces], axis=-1)
-    peaks = np.repeat(pressure.max(axis=1)[:, None], len(names), axis=1)
     attached = np.stack([_ligament_ends(place, angle, side) for side in (-0.03, 0.03)], axis=1)
     length = np.linalg.norm(attached[:, :, 1] - attached[:, :, 0], axis=-1)
     strain = length / 0.052 - 1.0
@@ -112,13 +110,6 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         "position": (("time", "body", "axis"), np.stack([place, still, hang], axis=1)),
         "orientation": (("time", "body", "quaternion"), np.stack([turn, whole, whole], axis=1)),
         "angular_velocity": (("time", "body", "axis"), np.zeros((samples, 3, 3))),
-        "contact_force": (("time", "contact", "axis"), vector),
-        "contact_moment": (("time", "contact", "axis"), 0.01 * vector),
-        "contact_point": (("time", "contact", "axis"), points),
-        "contact_area": (("time", "contact"), areas),
-        "contact_mean_pressure": (("time", "contact"), forces / np.maximum(areas, 1e-12)),
-        "contact_peak_pressure": (("time", "contact"), peaks),
-        "contact_depth": (("time", "contact"), np.repeat(depth[:, None], len(names), axis=1)),
         "ligament_length": (("time", "ligament"), length),
         "ligament_strain": (("time", "ligament"), strain),
         "ligament_force": (("time", "ligament"), 2e3 * np.maximum(strain, 0.0)),
@@ -137,10 +128,28 @@ def rolling_dataset(balls: int, samples: int, fine: int) -> xr.Dataset:
         "face_wear": (("face",), worn),
     }
     return xr.Dataset(
-        data,
+        data | _contacts(forces, areas, points, depth, pressure),
         {"time": time}
         | _labels(names, (len(ball_points), len(plate_points)), (len(ball_faces), len(plate_faces))),
     )
+
+
+def _contacts(forces: Array, areas: Array, points: Array, depth: Array, pressure: Array) -> dict[str, Any]:
+    """What contacts do on their first body, all of one pressure and depth."""
+    vector = np.stack([0 * forces, forces, 0.05 * forces], axis=-1)
+    size = np.maximum(np.linalg.norm(vector, axis=-1), 1e-300)
+    peaks = np.repeat(pressure.max(axis=1)[:, None], forces.shape[1], axis=1)
+    return {
+        "contact_force": (("time", "contact", "axis"), vector),
+        "contact_moment": (("time", "contact", "axis"), 0.01 * vector),
+        "contact_normal": (("time", "contact", "axis"), vector / size[..., None]),
+        "contact_normal_force": (("time", "contact"), size),
+        "contact_point": (("time", "contact", "axis"), points),
+        "contact_area": (("time", "contact"), areas),
+        "contact_mean_pressure": (("time", "contact"), forces / np.maximum(areas, 1e-12)),
+        "contact_peak_pressure": (("time", "contact"), peaks),
+        "contact_depth": (("time", "contact"), np.repeat(depth[:, None], forces.shape[1], axis=1)),
+    }
 
 
 def _labels(names: list[str], vertices: tuple[int, int], faces: tuple[int, int]) -> dict[str, Any]:
