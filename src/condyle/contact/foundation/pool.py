@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from condyle._jit import kernel
-from condyle.contact.foundation.surface import N_SUM, Scratch, Surface, scratch_for
+from condyle.contact.foundation.surface import N_REFERENCE, N_SUM, Scratch, Surface, scratch_for
 from condyle.geometry.mesh.tree import SearchTree
 
 Array = NDArray[np.float64]
@@ -66,6 +66,8 @@ class ScratchPool(NamedTuple):
     touching: Indices
     counts: Indices
     sums: Array
+    spare: Array
+    reference: Array
     offset: Indices
 
 
@@ -96,7 +98,7 @@ def surface_pool(surfaces: Sequence[Surface]) -> SurfacePool:
 def scratch_pool(surfaces: Sequence[Surface]) -> ScratchPool:
     """Scratch for sides of contacts, each with its surface; a surface in two contacts needs two."""
     sides = [scratch_for(surface) for surface in surfaces]
-    names = ("depth", "nearest", "seen", "face_load", "touching", "counts")
+    names = ("depth", "nearest", "seen", "face_load", "touching", "counts", "spare", "reference")
     arrays: dict[str, NDArray[Any]] = {
         name: np.concatenate([getattr(side, name) for side in sides]) for name in names
     }
@@ -154,4 +156,6 @@ def scratch_at(pool: ScratchPool, side: int) -> Scratch:
         pool.touching[face:last],
         pool.counts[2 * side : 2 * side + 2],
         pool.sums,
+        pool.spare[pool.offset[side, NODES] : pool.offset[side + 1, NODES]],
+        pool.reference[N_REFERENCE * side : N_REFERENCE * (side + 1)],
     )

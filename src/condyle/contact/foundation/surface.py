@@ -66,6 +66,9 @@ class Scratch(NamedTuple):
     touching : the faces that touch, shape (n_face,).
     counts : how many vertices were seen and how many faces touch, shape (2,).
     sums : of one face, see `pressure`.
+    spare : by how much the surface may move, from `reference` on, before a node of its tree can touch [m]: below zero
+        where the node is near, not a number where nothing is known, shape (n_node,). It saves looking, nothing else.
+    reference : rotation, and place of the surface's middle [m], seen from the other surface, shape (12,).
     """
 
     depth: Array
@@ -75,6 +78,8 @@ class Scratch(NamedTuple):
     touching: Indices
     counts: Indices
     sums: Array
+    spare: Array
+    reference: Array
 
 
 # Columns of `Scratch.face_load`, and counters of `Scratch.counts`.
@@ -82,6 +87,8 @@ FACE_LOAD, FACE_AREA, FACE_X, FACE_Y, FACE_Z, N_FACE_LOAD = 0, 1, 2, 3, 4, 5
 N_SEEN, N_TOUCHING = 0, 1
 # Columns of `Scratch.sums`.
 N_SUM = 16
+# Numbers of `Scratch.reference`.
+N_REFERENCE = 12
 
 
 def surface_of(mesh: SurfaceMesh, *, smooth: bool = True) -> Surface:
@@ -166,4 +173,6 @@ def scratch_for(surface: Surface) -> Scratch:
         touching=np.zeros(n_face, dtype=np.int64),
         counts=np.zeros(2, dtype=np.int64),
         sums=np.zeros(N_SUM),
+        spare=np.full(len(surface.tree.boxes), np.nan),
+        reference=np.full(N_REFERENCE, np.inf),
     )

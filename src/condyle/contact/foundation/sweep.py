@@ -1,7 +1,8 @@
 """All faces of one surface that touch another: which they are, the depths of their vertices, the sum of their loads.
 
 A walk down the surface's tree leaves out the boxes whose ball lies outside the other surface with all its points, so
-the work grows with the faces in contact. Nothing is remembered from one sweep to the next but what has to be wiped.
+the work grows with the faces in contact. What is remembered from one sweep to the next is what has to be wiped, and how
+far boxes may move before they can touch, which saves looking and changes no result.
 """
 
 from __future__ import annotations
@@ -62,6 +63,10 @@ N_TOTAL = 15
 OWN_BORDER, OTHER_BORDER = 1, 2
 
 
+# What is known of nodes holds while the surface moves by this part of its size; NEAR : a node is not clear by that.
+SLACK, NEAR = 0.01, -1.0
+
+
 class Task(NamedTuple):
     """One surface to sweep over.
 
@@ -85,31 +90,39 @@ class Task(NamedTuple):
 def sweep(task: Task) -> int:
     """Fill totals, jacobian and the loads of the faces; returns what to tell of borders."""
     wipe(task.scratch, task.totals, task.jacobian)
-    tree, balls = task.surface.tree, task.surface.balls
+    tree, balls, spare = task.surface.tree, task.surface.balls, task.scratch.spare
     n_leaf, margin = len(tree.boxes) // 2, task.surface.rise + task.other.rise
     # The depth of a leaf's first vertex tells as much as its ball and is needed anyway.
     n_asked = (
         n_leaf if task.foundation.sampling == CUT and task.foundation.direction == CLOSEST else 2 * n_leaf
     )
+    slack = SLACK * balls[1, 3]
+    moved = motion_since(task, slack)
     node, pending, hint, borders = 1, 0, -1, 0
     while True:
-        clear = False
-        if node < n_asked:
+        clear = spare[node] >= moved
+        if not clear and node < n_asked and not spare[node] < 0.0:
             centre = plus(turned(task.motion.R, row(balls, node)), task.motion.p)
-            clear, hint = is_clear(task.other, centre, balls[node, 3] + margin, hint)
+            clear, hint = is_clear(task.other, centre, balls[node, 3] + margin + slack, hint)
+            spare[node] = slack - moved if clear else NEAR
         if not clear:
             if node < n_leaf:
                 node *= 2
                 pending = 2 * pending + 1
                 continue
+            left = math.inf
             for place in range(tree.begin[node - n_leaf], tree.begin[node - n_leaf + 1]):
                 face = tree.face[place]
                 if task.foundation.sampling == CENTROID:
                     hint = add_centroid(task, face, hint)
+                    left = NEAR
                 else:
-                    far, hint = see_vertices(task, face, margin, hint)
-                    if not far:
+                    far = see_vertices(task, face, margin)
+                    left = min(left, far)
+                    if far <= 0.0:
                         borders |= add_face(task, face)
+            if node >= n_asked:
+                spare[node] = left - moved if left > 0.0 else NEAR
         if pending == 0:
             break
         while pending & 1 == 0:
@@ -118,6 +131,29 @@ def sweep(task: Task) -> int:
         pending -= 1
         node ^= 1
     return borders
+
+
+@kernel
+def motion_since(task: Task, slack: float) -> float:
+    """By how much any place of the surface has moved at most, seen from the other, since what is known of its nodes
+    was found [m]; when that is more than a slack, everything is found anew.
+    """
+    reference, balls, motion = task.scratch.reference, task.surface.balls, task.motion
+    centre = row(balls, 1)
+    now = plus(turned(motion.R, centre), motion.p)
+    turn = 0.0
+    for k in range(9):
+        turn += (motion.R[k] - reference[k]) ** 2
+    shift = minus(now, (reference[9], reference[10], reference[11]))
+    moved = size(shift) + math.sqrt(turn) * balls[1, 3]
+    if moved <= slack:
+        return moved
+    for k in range(9):
+        reference[k] = motion.R[k]
+    for k in range(3):
+        reference[9 + k] = now[k]
+    task.scratch.spare[:] = math.nan
+    return 0.0
 
 
 @kernel
@@ -134,47 +170,47 @@ def wipe(scratch: Scratch, totals: Array, jacobian: Array) -> None:
 
 
 @inlined_kernel
-def see_vertices(task: Task, face: int, margin: float, hint: int) -> tuple[bool, int]:
+def see_vertices(task: Task, face: int, margin: float) -> float:
     """Find the depths of a face's vertices, where not known yet.
 
-    Returns whether one is so far outside that the others needn't be looked at, and the last face met.
+    Returns by how much the face may move before it can touch [m]; where that is above zero only its first vertex is
+    looked at. Each vertex is looked at as if it were the only one, so that it does not matter which were before.
     """
-    scratch, surface = task.scratch, task.surface
+    scratch, surface, far = task.scratch, task.surface, NEAR
     for k in range(3):
         vertex = surface.faces[face, k]
-        if scratch.nearest[vertex] >= 0:
-            if k == 0 and is_far(task, face, margin):
-                return True, hint
-            continue
-        place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
-        depth, gradient, hint, beyond = depth_at(
-            task.other, task.motion, task.foundation, place, normal, hint
-        )
-        scratch.depth[vertex, 0] = depth
-        scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
-        scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
-        scratch.nearest[vertex] = max(hint, 0)
-        scratch.seen[scratch.counts[N_SEEN]] = vertex
-        scratch.counts[N_SEEN] += 1
-        if k == 0 and is_far(task, face, margin):
-            return True, hint
-    return False, hint
+        if scratch.nearest[vertex] < 0:
+            place, normal = row(surface.vertices, vertex), row(surface.vertex_normals, vertex)
+            depth, gradient, nearest, beyond = depth_at(
+                task.other, task.motion, task.foundation, place, normal, -1
+            )
+            scratch.depth[vertex, 0] = depth
+            scratch.depth[vertex, 1], scratch.depth[vertex, 2], scratch.depth[vertex, 3] = gradient
+            scratch.depth[vertex, 4] = 1.0 if beyond else 0.0
+            scratch.nearest[vertex] = max(nearest, 0)
+            scratch.seen[scratch.counts[N_SEEN]] = vertex
+            scratch.counts[N_SEEN] += 1
+        if k == 0:
+            far = room_before(task, face, margin)
+            if far > 0.0:
+                return far
+    return far
 
 
 @kernel
-def is_far(task: Task, face: int, margin: float) -> bool:
-    """Whether the first vertex of a face is farther outside the other surface than any place of the face from it."""
+def room_before(task: Task, face: int, margin: float) -> float:
+    """By how much a face may move before it can touch [m], from how far outside its first vertex is; below zero where
+    that does not tell.
+    """
     if task.foundation.direction != CLOSEST:
-        return False
+        return NEAR
     surface = task.surface
     origin = row(surface.vertices, surface.faces[face, 0])
     along = minus(row(surface.vertices, surface.faces[face, 1]), origin)
     across = minus(row(surface.vertices, surface.faces[face, 2]), origin)
     # Beyond a border the depth grows by up to sqrt(2) with the way.
-    reach = (math.sqrt(max(dot(along, along), dot(across, across))) + margin) * (
-        1.0 + 0.5 * task.other.is_open
-    )
-    return task.scratch.depth[surface.faces[face, 0], 0] < -reach
+    outside = -task.scratch.depth[surface.faces[face, 0], 0] / (1.0 + 0.5 * task.other.is_open)
+    return outside - math.sqrt(max(dot(along, along), dot(across, across))) - margin
 
 
 @kernel
