@@ -8,8 +8,8 @@ from numpy.testing import assert_allclose
 
 from condyle.contact.foundation.load import FoundationLoad, FoundationSettings, foundation_load
 from condyle.contact.foundation.surface import Surface, surface_of
-from condyle.geometry.mesh.shapes import icosphere, plate
-from contact.foundation_cases import LAW, RADIUS, Array, evaluator, random_turn, turn
+from condyle.geometry.mesh.shapes import box, icosphere, plate
+from contact.foundation_cases import LAW, MODULUS, RADIUS, Array, evaluator, random_turn, turn
 
 pytestmark = pytest.mark.compiled
 
@@ -170,3 +170,26 @@ def test_friction_opposes_the_slip() -> None:
     assert_allclose(rest.force[[0, 2]], 0.0, atol=2e-3 * rest.force[1])
     assert sliding.force[0] == pytest.approx(-0.3 * sliding.normal_load, rel=0.02)
     assert sliding.loss == pytest.approx(0.03 * sliding.normal_load, rel=0.02)
+
+
+@pytest.mark.parametrize("smooth", [True, False])
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_a_sharp_edge_presses_nothing_before_it_touches(side: str, smooth: bool) -> None:
+    """A block on a plate of squares a tenth of its size, wherever its edges are between their corners."""
+    block, floor = box((0.02, 0.02, 0.02), 10), plate(0.06, 0.06, 30, 30)
+    evaluated = evaluator(surface_of(block, smooth=smooth), surface_of(floor, smooth=smooth), settings(side))
+    for x in (0.0, 3e-4, 1e-3, 1.7e-3):
+        for depth in (0.0, 1e-7, 1e-5, 1e-4):
+            loads, _ = evaluated(np.eye(3), (x, 0.01 - depth, 0.4 * x))
+            full = MODULUS * depth * 4e-4
+            assert 0.75 * full - 0.3 <= loads[1] <= 1.05 * full + 0.3, (x, depth)
+
+
+def test_a_contact_beyond_the_border_of_a_plate_presses_nothing() -> None:
+    """A ball beside a plate, whose smooth triangles reach below its level only outside."""
+    evaluated = evaluator(*surfaces("plate", 4, True), settings("first"))
+    forces = [evaluated(np.eye(3), (x, 0.019, 0.0))[0][1] for x in (0.0, 0.023, 0.03, 0.035, 0.0375)]
+    assert forces[0] == pytest.approx(forces[1], rel=0.01)
+    assert forces[2] == pytest.approx(0.5 * forces[0], rel=0.1)
+    assert forces[3] < 0.15 * forces[0]
+    assert forces[4] == 0.0

@@ -33,6 +33,7 @@ from condyle.contact.foundation.pressure import (
     add_point,
 )
 from condyle.contact.foundation.surface import (
+    CREASE,
     FACE_AREA,
     FACE_LOAD,
     FACE_X,
@@ -59,6 +60,9 @@ TOTAL_FORCE, TOTAL_MOMENT, TOTAL_LOAD, TOTAL_X, TOTAL_AREA, PEAK, DEEPEST, ELAST
     14,
 )
 N_TOTAL = 15
+# Cosine of the angle between the gradients at the ends of an edge up to which the depth is smooth there; beyond the one
+# of a crease it is not at all.
+BENT = math.cos(math.radians(25.0))
 # What a sweep tells of borders, added up: the contact runs over that of the integrated surface, of the other.
 OWN_BORDER, OTHER_BORDER = 1, 2
 
@@ -301,10 +305,15 @@ def bulges(surface: Surface, face: Face, k: int) -> Vector:
 def bulge(
     edge: Vector, normal: Vector, next_normal: Vector, gradient: Vector, next_gradient: Vector
 ) -> float:
-    """The same of one edge, from normals and gradients at its ends."""
+    """The same of one edge, from normals and gradients at its ends.
+
+    Over an edge or the border of the other surface the gradient turns at once and the depth has a kink: a bulge through
+    it would press where nothing touches.
+    """
     leaving = dot(gradient, edge) - dot(edge, normal) * dot(gradient, normal)
     arriving = dot(next_gradient, edge) - dot(edge, next_normal) * dot(next_gradient, next_normal)
-    return 0.5 * (leaving - arriving)
+    alike = dot(gradient, next_gradient) / (size(gradient) * size(next_gradient))
+    return 0.5 * (leaving - arriving) * min(max((alike - CREASE) / (BENT - CREASE), 0.0), 1.0)
 
 
 @kernel
