@@ -41,7 +41,9 @@ class CoordinateLoads:
     def __init__(self, model: CompiledModel, coordinates: Sequence[str]) -> None:
         declared, first = list(model.spec.model.measures), model.rows(MEASURES).start
         if model.surfaces is None or not model.surfaces.pairs:
-            raise ValueError("loads along coordinates are those of foundations between surfaces; there are none")
+            raise ValueError(
+                "loads along coordinates are those of foundations between surfaces; there are none"
+            )
         if not set(coordinates) <= set(declared) or len(set(coordinates)) != len(coordinates):
             raise ValueError(
                 f"coordinates: expected some of the model's measures, {', '.join(declared)}, each once; "

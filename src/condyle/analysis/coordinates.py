@@ -77,7 +77,9 @@ def measure_jacobian(model: CompiledModel, rows: Sequence[int] | Integers, work:
     for k, row in enumerate(rows):
         for side, column in enumerate((space_measures.FIRST, space_measures.SECOND)):
             first = (space_measures.J_FIRST, space_measures.J_SECOND)[side]
-            _spread_in_space(arrays, int(arrays.link[row, column]), work[row, first : first + 6], work, found[k])
+            _spread_in_space(
+                arrays, int(arrays.link[row, column]), work[row, first : first + 6], work, found[k]
+            )
     return found
 
 

@@ -1,5 +1,6 @@
-"""The results of Lin 2010, run again as far as the elastic foundation goes: the nominal cycle of a knee replacement in a
-Stanmore machine, and one page with it.
+"""The results of Lin 2010, run again as far as the elastic foundation goes, and one page with them.
+
+That is the nominal cycle of a knee replacement in a Stanmore machine: motions, loads of both sides, wear.
 
 Judged is what the paper says in words and numbers; its curves are not digitised. Implant, masses, load curves and the
 places of the springs are not printed: those of the library's stanmore-tkr are Condyle's own.
@@ -70,9 +71,9 @@ def introduction(runs: Runs) -> str:
             "not here yet. Judged is what the paper says in words and numbers; its curves are not compared. A sentence "
             "marked ✓ bears the paper out, one marked ✗ does not; a figure without a verdict has nothing that could be "
             "judged. Nothing is tuned to fit.",
-            "Not printed are the implant (the manufacturer's), masses, thickness of the insert, damping, where the springs "
-            "are, and the input curves: ours is an implant of a few radii with an insert of 10 mm, under smooth curves "
-            "with the extremes of ISO 14243-1. Loads of the contact are conjugate to the coordinates of Figure 1 "
+            "Not printed are the implant (the manufacturer's), masses, thickness of the insert, damping, where the "
+            "springs are, and the input curves: ours is an implant of a few radii with an insert of 10 mm, under smooth "
+            "curves with the extremes of ISO 14243-1. Loads of the contact are conjugate to the coordinates of Figure 1 "
             "(with z and β as there), so that each side's T_α includes the arm of its force.",
         )
     )

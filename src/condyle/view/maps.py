@@ -35,7 +35,10 @@ def drawn(made: Map) -> str:
     colours = _colours(values / (most or 1.0))
     told = np.flatnonzero(values > 0.0)
     parts = [f'<path fill="currentColor" fill-opacity="0.13" d="{"".join(map(_outline, shown))}"/>']
-    parts += [f'<path fill="{colours[k]}" stroke="{colours[k]}" stroke-width="0.06" d="{_outline(shown[k])}"/>' for k in told]
+    parts += [
+        f'<path fill="{colours[k]}" stroke="{colours[k]}" stroke-width="0.06" d="{_outline(shown[k])}"/>'
+        for k in told
+    ]
     title = escaped(made["title"])
     return (
         f'<div class="chart map"><h3>{title}</h3><svg role="img" aria-label="{title}" '

@@ -52,11 +52,16 @@ def sensitive_directions(runs: Runs) -> Figure:
         "In a nominal pose with both sides barely touching, the net force F_y and the net torque T_α are highly "
         "sensitive to y and α (2.3.1); the four other directions are not."
     )
-    panels = [_sizes("Translations", courses, TRANSLATIONS, "N/m"), _sizes("Rotations", courses, ROTATIONS, "N m/rad")]
+    panels = [
+        _sizes("Translations", courses, TRANSLATIONS, "N/m"),
+        _sizes("Rotations", courses, ROTATIONS, "N m/rad"),
+    ]
     return figure("Sensitive directions: the vector s of Eq. 1", paper, findings, panels)
 
 
-def _standing_out(s: dict[str, float], names: tuple[str, ...], sensitive: str, unit: str) -> Iterator[Finding]:
+def _standing_out(
+    s: dict[str, float], names: tuple[str, ...], sensitive: str, unit: str
+) -> Iterator[Finding]:
     values = ", ".join(f"{name} {1e-3 * s[name]:.3g}" for name in names)
     ratio = _ratio(s, names, sensitive)
     yield Finding(
@@ -112,21 +117,20 @@ def figure_4(runs: Runs) -> Figure:
     motion = runs[NOMINAL]
     medial, lateral = motion.compression.T
     loaded = medial + lateral
-    share = float(medial.sum() / loaded.sum())
+    share, at = float(medial.sum() / loaded.sum()), int(np.argmax(motion.peak_pressure))
     findings = [
         Finding(
-            f"Peaks of {medial.max():.0f} N on the medial and {lateral.max():.0f} N on the lateral side; over the cycle "
-            f"the medial side bears {share:.0%}: the axial load acts 5 mm to that side"
+            f"Peaks of {medial.max():.0f} N on the medial and {lateral.max():.0f} N on the lateral side; over the "
+            f"cycle the medial side bears {share:.0%}: the axial load acts 5 mm to that side"
         ),
-        Finding(
-            f"The greatest pressure is {motion.peak_pressure.max():.1f} MPa, at {_at(motion, motion.peak_pressure):.3f} s"
-        ),
+        Finding(f"The greatest pressure is {motion.peak_pressure.max():.1f} MPa, at {motion.time[at]:.3f} s"),
     ]
     panels = [_sides(motion, name, "N") for name in TRANSLATIONS]
-    at = int(np.argmax(motion.peak_pressure))
     paper = f"Medial and lateral contact forces of the nominal simulation{NOT_DECIDED}"
     found = figure("Figure 4: contact forces", paper, findings, panels)
-    found["maps"] = [_map(f"Pressure on the insert at {motion.time[at]:.3f} s", motion, motion.pressure(at), "MPa")]
+    found["maps"] = [
+        _map(f"Pressure on the insert at {motion.time[at]:.3f} s", motion, motion.pressure(at), "MPa")
+    ]
     return found
 
 
@@ -137,7 +141,8 @@ def figure_5(runs: Runs) -> Figure:
     sides = {name: float(np.abs(motion.load(name, MEDIAL)).max()) for name in ROTATIONS}
     findings = [
         Finding(
-            "Largest net torques, in N m: " + ", ".join(f"T_{name} {value:.2f}" for name, value in net.items())
+            "Largest net torques, in N m: "
+            + ", ".join(f"T_{name} {value:.2f}" for name, value in net.items())
         ),
         Finding(
             "Largest ones of the medial side, in N m: "
@@ -178,16 +183,12 @@ def wear(runs: Runs) -> Figure:
     ]
     paper = (
         "Table 1, elastic foundation, inputs at their extremes, in mm³: 28.44, 30.31, 18.14, 17.10, 29.76 (F_x, F_y, "
-        "T_β, γ, all at their maxima) and 29.49, 30.19, 27.63, 27.08, 30.11 (minima). Wear by the centre of pressure is "
-        "within 2 % of wear by elements."
+        "T_β, γ, all at their maxima) and 29.49, 30.19, 27.63, 27.08, 30.11 (minima). Wear by the centre of pressure "
+        "is within 2 % of wear by elements."
     )
     found = figure("Table 1: wear", paper, findings, [])
     found["maps"] = [_map("Worn depth of the insert", motion, motion.worn, "µm")]
     return found
-
-
-def _at(motion: Motion, values: Array) -> float:
-    return float(motion.time[int(np.argmax(values))])
 
 
 def _over_cycle(title: str, label: str, motion: Motion, curves: dict[str, Array]) -> Panel:

@@ -68,9 +68,7 @@ class Motion:
     def sensitivity(self, time: float) -> dict[str, float]:
         """The sensitivity vector s of net loads at a time [N/m, N m/rad], by coordinate (Lin 2010, Eq. 1)."""
         found = coordinate_stiffness(self.results, MEASURES, time).sel(contact=NET)
-        return {
-            name: float(found.sel(coordinate=one.measure)) for name, one in COORDINATES.items()
-        }
+        return {name: float(found.sel(coordinate=one.measure)) for name, one in COORDINATES.items()}
 
     @cached_property
     def compression(self) -> Array:
@@ -106,7 +104,9 @@ class Motion:
 
     def pressure(self, row: int) -> Array:
         """Pressure on the insert's triangles [MPa], shape (n_face,)."""
-        return np.asarray(1e-6 * self.results.dataset["face_pressure"].values[row, self._of_insert], dtype=float)
+        return np.asarray(
+            1e-6 * self.results.dataset["face_pressure"].values[row, self._of_insert], dtype=float
+        )
 
     @cached_property
     def _of_insert(self) -> NDArray[np.intp]:
