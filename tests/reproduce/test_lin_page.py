@@ -82,11 +82,20 @@ def test_the_verdicts_follow_from_the_runs(runs: Runs, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("name", "stand_in", "changed"),
-    [(FINER, THIRD, {"Table 1"}), (THIRD, FINER, {"Figure 3", "Table 1"}), (NOMINAL, FINER, set(TITLES))],
+    [(FINER, THIRD, {"Table 1"}), (THIRD, FINER, {"Figure 3", "Table 1"})],
 )
 def test_another_run_gives_another_sentence(runs: Runs, name: str, stand_in: str, changed: set[str]) -> None:
     before, after = sentences(runs), sentences({**runs, name: runs[stand_in]})
     assert {title for title in before if before[title] != after[title]} == changed
+
+
+def test_the_nominal_run_is_in_every_sentence(runs: Runs) -> None:
+    """Half of it says something else everywhere, but of wear, which is that of the whole run."""
+    half = Motion(
+        replace(runs[NOMINAL].results, dataset=runs[NOMINAL].results.dataset.isel(time=slice(5, 90)))
+    )
+    before, after = sentences(runs), sentences({**runs, NOMINAL: half})
+    assert {title for title in before if before[title] != after[title]} == set(TITLES[:4])
 
 
 def test_loads_of_both_sides_make_the_net_load(runs: Runs) -> None:

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from condyle.spec.declaration import Declaration
 from condyle.spec.errors import listed
 from condyle.spec.family import Family, kinds
-from condyle.spec.quantity import AnyOf, DisplayUnit, Pair, Quantity
+from condyle.spec.quantity import BY_DEFAULT, AnyOf, ByDimension, DisplayUnit, Pair, Quantity, Vector
 from condyle.spec.reference import Reference
 
 HOMES = (
@@ -25,11 +25,14 @@ HOMES = (
     "condyle.contact.declarations",
     "condyle.contact.law_declarations",
     "condyle.contact.outline_declarations",
+    "condyle.contact.surface_declarations",
+    "condyle.spec.orientation",
 )
 # Checks that are classes of their own, with the words for what they take.
 _SPECIAL = {
     "_ContactStiffness": "stiffness [N/m^exponent] > 0",
     "_Radius": "radius [m], `flat` or `profile`",
+    "_Inertia": "moment of inertia [kg m²] > 0; in space three, or a tensor",
 }
 
 
@@ -77,6 +80,8 @@ def _default(field: FieldInfo) -> str:
         return f"`{getattr(value, 'kind', value)}`"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
+    if value == BY_DEFAULT:
+        return "–" if "by default" in (field.description or "") else "`[0, 0]`"
     if isinstance(value, tuple):
         return f"`[{', '.join(f'{part:g}' for part in value)}]`"
     if isinstance(value, float):
@@ -106,6 +111,10 @@ def _check_words(check: object) -> str:
         return listed([_quantity(quantity) for quantity in check.kinds])
     if isinstance(check, Pair):
         return f"`[x, y]`{_unit(check.quantity)}"
+    if isinstance(check, Vector):
+        return f"`[x, y]` or `[x, y, z]`{_unit(check.quantity)}"
+    if isinstance(check, ByDimension):
+        return f"{_quantity(check.quantity)}; in space `[x, y, z]`"
     if isinstance(check, Reference):
         return f"name of a {check.kind}"
     if isinstance(check, DisplayUnit):
@@ -148,6 +157,8 @@ def _compound_words(origin: Any, parts: tuple[Any, ...]) -> str:
     """What an annotation made of others takes."""
     if origin is Literal:
         return listed([f"`{part}`" for part in parts])
+    if origin is tuple and len(parts) > 2:
+        return f"{len(parts)} {_plural(_type_words(parts[0]))}"
     if origin is tuple:
         return f"`[first, second]`, each {_with_article(_type_words(parts[0]))}"
     if origin is list:
