@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from condyle.model.schema import schema
     from condyle.model.spec import Spec, builtin_models, load
     from condyle.results import Results, read_results
+    from condyle.results.coordinate_loads import coordinate_loads, coordinate_stiffness
     from condyle.results.simulation import Interrupted, simulate
     from condyle.spec.errors import SpecError
     from condyle.view import report
@@ -25,6 +26,8 @@ __all__ = [
     "SpecError",
     "__version__",
     "builtin_models",
+    "coordinate_loads",
+    "coordinate_stiffness",
     "load",
     "read_results",
     "report",
@@ -43,6 +46,8 @@ _HOMES: Final = {
     "Interrupted": "condyle.results.simulation",
     "Results": "condyle.results",
     "read_results": "condyle.results",
+    "coordinate_loads": "condyle.results.coordinate_loads",
+    "coordinate_stiffness": "condyle.results.coordinate_loads",
     "report": "condyle.view",
 }
 
