@@ -3,8 +3,8 @@ A knee replacement in a simulator machine
 =========================================
 
 A Stanmore machine flexes the femoral component, presses both components together, pushes the insert forwards and
-backwards and twists it, once per step of walking. Metal on polyethylene is taken for an elastic foundation: the pressure
-at a place follows from how deep the condyle sits in it (Lin 2010).
+backwards and twists it, once per step of walking. Metal on polyethylene is taken for an elastic foundation: the
+pressure at a place follows from how deep the condyle sits in it (Lin 2010).
 """
 
 import matplotlib.pyplot as plt
@@ -18,8 +18,8 @@ data = results.dataset
 print(results.summary().verdict)
 
 # %%
-# What the machine does to the knee, and how the two sides share the load. The medial side bears more of it: the load acts
-# 5 mm to that side.
+# What the machine does to the knee, and how the two sides share the load. The medial side bears more of it: the load
+# acts 5 mm to that side.
 
 figure, (turning, sliding, forces) = plt.subplots(1, 3, figsize=(10, 3.4))
 for name, panel in (

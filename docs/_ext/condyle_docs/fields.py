@@ -109,12 +109,8 @@ def _check_words(check: object) -> str:
         return _quantity(check)
     if isinstance(check, AnyOf):
         return listed([_quantity(quantity) for quantity in check.kinds])
-    if isinstance(check, Pair):
-        return f"`[x, y]`{_unit(check.quantity)}"
-    if isinstance(check, Vector):
-        return f"`[x, y]` or `[x, y, z]`{_unit(check.quantity)}"
-    if isinstance(check, ByDimension):
-        return f"{_quantity(check.quantity)}; in space `[x, y, z]`"
+    if isinstance(check, Pair | Vector | ByDimension):
+        return _vector(check)
     if isinstance(check, Reference):
         return f"name of a {check.kind}"
     if isinstance(check, DisplayUnit):
@@ -124,6 +120,14 @@ def _check_words(check: object) -> str:
         every = [kind for member in check.members for kind in kinds(member)]
         return f"{bare} with its `kind`: {listed([f'`{kind}`' for kind in every])}"
     return _SPECIAL.get(type(check).__name__, "")
+
+
+def _vector(check: Pair | Vector | ByDimension) -> str:
+    """What a check of vectors takes."""
+    if isinstance(check, ByDimension):
+        return f"{_quantity(check.quantity)}; in space `[x, y, z]`"
+    in_space = " or `[x, y, z]`" if isinstance(check, Vector) else ""
+    return f"`[x, y]`{in_space}{_unit(check.quantity)}"
 
 
 def _quantity(quantity: Quantity) -> str:

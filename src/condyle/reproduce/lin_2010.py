@@ -72,8 +72,8 @@ def introduction(runs: Runs) -> str:
             "marked ✓ bears the paper out, one marked ✗ does not; a figure without a verdict has nothing that could be "
             "judged. Nothing is tuned to fit.",
             "Not printed are the implant (the manufacturer's), masses, thickness of the insert, damping, where the "
-            "springs are, and the input curves: ours is an implant of a few radii with an insert of 10 mm, under smooth "
-            "curves with the extremes of ISO 14243-1. Loads of the contact are conjugate to the coordinates of Figure 1 "
-            "(with z and β as there), so that each side's T_α includes the arm of its force.",
+            "springs are, and the input curves: ours is an implant of a few radii with an insert of 10 mm, under "
+            "smooth curves with the extremes of ISO 14243-1. Loads of the contact are conjugate to the coordinates of "
+            "Figure 1 (with z and β as there), so that each side's T_α includes the arm of its force.",
         )
     )

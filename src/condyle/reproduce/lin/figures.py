@@ -90,8 +90,7 @@ def figure_3(runs: Runs) -> Figure:
         f"{name} {extent(motion.value(name)):.{2 if one.unit == 'mm' else 1}f} {one.unit}"
         for name, one in COORDINATES.items()
     )
-    third = runs[THIRD]
-    last = third.time >= third.time[-1] - motion.time[-1] - 1e-9
+    third, last = runs[THIRD], slice(-len(motion.time), None)
     moved = {name: float(np.abs(third.value(name)[last] - motion.value(name)).max()) for name in COORDINATES}
     findings = [
         Finding(f"Ranges over the cycle: {spans}"),
