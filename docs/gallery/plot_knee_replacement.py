@@ -54,7 +54,8 @@ def drawn(panel, values, title, unit):
     )
     panel.add_collection(PolyCollection(corners, facecolors="#e4e6e5"))
     panel.add_collection(shown)
-    panel.set(title=title, aspect="equal", xticks=[], yticks=[])
+    panel.set(title=title, aspect="equal")
+    panel.axis("off")
     panel.autoscale_view()
     panel.figure.colorbar(shown, ax=panel, label=unit, orientation="horizontal", shrink=0.8)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from condyle.results.coordinate_loads import coordinate_loads, coordinate_stiffness
     from condyle.results.simulation import Interrupted, simulate
     from condyle.spec.errors import SpecError
+    from condyle.study.wear import worn
     from condyle.view import report
 
 __version__ = "0.1.0"
@@ -33,6 +34,7 @@ __all__ = [
     "report",
     "schema",
     "simulate",
+    "worn",
 ]
 
 # The same names once more, for the interpreter; the imports above are for type checkers. A test compares the two.
@@ -44,6 +46,7 @@ _HOMES: Final = {
     "schema": "condyle.model.schema",
     "simulate": "condyle.results.simulation",
     "Interrupted": "condyle.results.simulation",
+    "worn": "condyle.study.wear",
     "Results": "condyle.results",
     "read_results": "condyle.results",
     "coordinate_loads": "condyle.results.coordinate_loads",
