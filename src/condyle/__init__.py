@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from condyle.model.schema import schema
     from condyle.model.spec import Spec, builtin_models, load
     from condyle.results import Results, read_results
+    from condyle.results.coordinate_loads import coordinate_loads, coordinate_stiffness
     from condyle.results.simulation import Interrupted, simulate
     from condyle.spec.errors import SpecError
+    from condyle.study.wear import worn
     from condyle.view import report
 
 __version__ = "0.1.0"
@@ -25,11 +27,14 @@ __all__ = [
     "SpecError",
     "__version__",
     "builtin_models",
+    "coordinate_loads",
+    "coordinate_stiffness",
     "load",
     "read_results",
     "report",
     "schema",
     "simulate",
+    "worn",
 ]
 
 # The same names once more, for the interpreter; the imports above are for type checkers. A test compares the two.
@@ -41,8 +46,11 @@ _HOMES: Final = {
     "schema": "condyle.model.schema",
     "simulate": "condyle.results.simulation",
     "Interrupted": "condyle.results.simulation",
+    "worn": "condyle.study.wear",
     "Results": "condyle.results",
     "read_results": "condyle.results",
+    "coordinate_loads": "condyle.results.coordinate_loads",
+    "coordinate_stiffness": "condyle.results.coordinate_loads",
     "report": "condyle.view",
 }
 

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from condyle.spec.declaration import Declaration
 from condyle.spec.errors import listed
 from condyle.spec.family import Family, kinds
-from condyle.spec.quantity import AnyOf, ByDimension, DisplayUnit, Pair, Quantity, Vector
+from condyle.spec.quantity import BY_DEFAULT, AnyOf, ByDimension, DisplayUnit, Pair, Quantity, Vector
 from condyle.spec.reference import Reference
 
 HOMES = (
@@ -32,7 +32,7 @@ HOMES = (
 _SPECIAL = {
     "_ContactStiffness": "stiffness [N/m^exponent] > 0",
     "_Radius": "radius [m], `flat` or `profile`",
-    "_Inertia": "moment of inertia [kg m²] > 0; in space `[x, y, z]` or a tensor of three rows",
+    "_Inertia": "moment of inertia [kg m²] > 0; in space three, or a tensor",
 }
 
 
@@ -80,9 +80,8 @@ def _default(field: FieldInfo) -> str:
         return f"`{getattr(value, 'kind', value)}`"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    vector = next((check for check in field.metadata if isinstance(check, Vector)), None)
-    if value == () and vector is not None:
-        return f"`[{', '.join(f'{part:g}' for part in vector.default)}]`" if any(vector.default) else "zeros"
+    if value == BY_DEFAULT:
+        return "–" if "by default" in (field.description or "") else "`[0, 0]`"
     if isinstance(value, tuple):
         return f"`[{', '.join(f'{part:g}' for part in value)}]`"
     if isinstance(value, float):
@@ -110,11 +109,8 @@ def _check_words(check: object) -> str:
         return _quantity(check)
     if isinstance(check, AnyOf):
         return listed([_quantity(quantity) for quantity in check.kinds])
-    if isinstance(check, Pair | Vector):
-        space = ", in space `[x, y, z]`" if isinstance(check, Vector) else ""
-        return f"`[x, y]`{space}{_unit(check.quantity)}"
-    if isinstance(check, ByDimension):
-        return f"{_quantity(check.quantity)}; in space `[x, y, z]`"
+    if isinstance(check, Pair | Vector | ByDimension):
+        return _vector(check)
     if isinstance(check, Reference):
         return f"name of a {check.kind}"
     if isinstance(check, DisplayUnit):
@@ -124,6 +120,14 @@ def _check_words(check: object) -> str:
         every = [kind for member in check.members for kind in kinds(member)]
         return f"{bare} with its `kind`: {listed([f'`{kind}`' for kind in every])}"
     return _SPECIAL.get(type(check).__name__, "")
+
+
+def _vector(check: Pair | Vector | ByDimension) -> str:
+    """What a check of vectors takes."""
+    if isinstance(check, ByDimension):
+        return f"{_quantity(check.quantity)}; in space `[x, y, z]`"
+    in_space = " or `[x, y, z]`" if isinstance(check, Vector) else ""
+    return f"`[x, y]`{in_space}{_unit(check.quantity)}"
 
 
 def _quantity(quantity: Quantity) -> str:
@@ -157,9 +161,10 @@ def _compound_words(origin: Any, parts: tuple[Any, ...]) -> str:
     """What an annotation made of others takes."""
     if origin is Literal:
         return listed([f"`{part}`" for part in parts])
+    if origin is tuple and len(parts) > 2:
+        return f"{len(parts)} {_plural(_type_words(parts[0]))}"
     if origin is tuple:
-        places = ", ".join(("first", "second", "third", "fourth")[: len(parts)])
-        return f"`[{places}]`, each {_with_article(_type_words(parts[0]))}"
+        return f"`[first, second]`, each {_with_article(_type_words(parts[0]))}"
     if origin is list:
         return f"list of {_plural(_type_words(parts[0]))}"
     if origin is dict and Any in get_args(parts[1]):
@@ -173,9 +178,7 @@ def _with_article(words: str) -> str:
     """`a mapping`, `the name of a body`; what is in the plural stays."""
     if words.startswith("name of"):
         return f"the {words}"
-    if words.startswith(("values", "for each")):
-        return words
-    return f"an {words}" if words.startswith("angle") else f"a {words}"
+    return words if words.startswith(("values", "for each")) else f"a {words}"
 
 
 def _plural(words: str) -> str:

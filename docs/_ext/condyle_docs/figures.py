@@ -12,6 +12,7 @@ ORDER = (
     "plot_bouncing_ball",
     "plot_polycentric_femur",
     "plot_clearance",
+    "plot_knee_replacement",
     "plot_orthosis",
     "plot_elements",
     "plot_noise_and_splines",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import condyle
 from condyle.laws.contact import CONTACT_LAWS, KELVIN_VOIGT, delivered
 from condyle.laws.contact.restitution import kelvin_voigt_restitution
-from condyle.results.variables import VARIABLES
+from condyle.results.variables import IN_SPACE, VARIABLES
 
 ASKED = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9)
 CLOSE = 0.005
@@ -48,10 +48,10 @@ def kelvin_voigt() -> str:
     return "\n".join(rows)
 
 
-def variables() -> str:
-    """The variables of a dataset: dimensions, unit, meaning."""
+def variables(where: str = "") -> str:
+    """The variables of a dataset: dimensions, unit, meaning; with `space` those of models in space only."""
     rows = ["| variable | dimensions | unit | meaning |", "|:--|:--|:--|:--|"]
-    for name, (dims, units, words) in VARIABLES.items():
+    for name, (dims, units, words) in (IN_SPACE if where else VARIABLES).items():
         unit = {"1": "–", "measure_unit": "its own"}.get(units, units)
         rows.append(f"| `{name}` | {', '.join(dims)} | {unit} | {words} |")
     return "\n".join(rows)

@@ -7,6 +7,8 @@ one, in their own frames, and a band for each beam.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from condyle._jit import plain
@@ -14,7 +16,7 @@ from condyle.beams import columns
 from condyle.math.space import parameters_after
 from condyle.mechanics import frames, space, system
 from condyle.mechanics.space import N_BODY_COORDINATE, N_BODY_RATE
-from condyle.mechanics.system import BEAMS, EQUATIONS, Array
+from condyle.mechanics.system import BEAMS, EQUATIONS, Array, Integers
 from condyle.model.compiled import CompiledModel
 from condyle.multibody import equations, space_measures
 from condyle.multibody.space_constraints import MEASURE_ROW
@@ -59,18 +61,25 @@ def sizes(model: CompiledModel, q: Array) -> Array:
 def jacobian(model: CompiledModel, work: Array) -> Array:
     """J of all equations with respect to all rates, shape (n_equation, n_rate)."""
     arrays, rows = model.arrays, model.rows(EQUATIONS)
+    if model.dimensions == 3:
+        return measure_jacobian(model, arrays.link[rows, MEASURE_ROW], work)
     found = np.zeros((len(rows), model.n_rate))
-    frame_columns = (equations.FIRST_FRAME, equations.SECOND_FRAME)
     for k, row in enumerate(rows):
-        for side, column in enumerate(frame_columns):
-            body = int(arrays.link[row, column])
-            if model.dimensions == 3:
-                measure = int(arrays.link[row, MEASURE_ROW])
-                first = (space_measures.J_FIRST, space_measures.J_SECOND)[side]
-                _spread_in_space(arrays, body, work[measure, first : first + 6], work, found[k])
-            else:
-                first = (equations.J_FIRST, equations.J_SECOND)[side]
-                _spread(arrays, body, work[row, first : first + 3], work, found[k])
+        for side, column in enumerate((equations.FIRST_FRAME, equations.SECOND_FRAME)):
+            first = (equations.J_FIRST, equations.J_SECOND)[side]
+            _spread(arrays, int(arrays.link[row, column]), work[row, first : first + 3], work, found[k])
+    return found
+
+
+def measure_jacobian(model: CompiledModel, rows: Sequence[int] | Integers, work: Array) -> Array:
+    """J of measures in space, by their rows, with respect to all rates, shape (n, n_rate)."""
+    arrays, found = model.arrays, np.zeros((len(rows), model.n_rate))
+    for k, row in enumerate(rows):
+        for side, column in enumerate((space_measures.FIRST, space_measures.SECOND)):
+            first = (space_measures.J_FIRST, space_measures.J_SECOND)[side]
+            _spread_in_space(
+                arrays, int(arrays.link[row, column]), work[row, first : first + 6], work, found[k]
+            )
     return found
 
 

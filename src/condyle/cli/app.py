@@ -27,6 +27,7 @@ for command in (
     models.new,
     models.check,
     runs.run,
+    runs.wear,
     files.report,
     files.view,
     files.export,

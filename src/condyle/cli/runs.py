@@ -139,6 +139,60 @@ def _kept(results: Results, directory: Path, with_report: bool) -> list[Path]:
     return [directory / path.name for path in written]
 
 
+def wear(
+    model: ModelArgument,
+    blocks: Annotated[int, typer.Option("--blocks", metavar="N", min=1, help="In how many the cycles are parted.")] = 5,
+    changes: SetOption = None,
+    variant: VariantOption = None,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Wear surfaces down in blocks of cycles; write results and worn surfaces of each, by default to NAME-wear here.
+
+    Each block runs on the surfaces that the last one left. A study that was stopped goes on where it was.
+
+    Example: `condyle wear stanmore-tkr --blocks 10 --out worn`
+    """
+    from condyle.results.simulation import Interrupted
+    from condyle.study.wear import worn
+
+    spec = chosen(model, variant, changes)
+    directory = out or Path(f"{spec.name}-wear")
+    check_folder(directory)
+    try:
+        with _interruptible(spec.name) as progress:
+            found = worn(spec, blocks, directory, progress)
+    except Interrupted:
+        say(f"{spec.name}: stopped; the same command goes on from the last whole block")
+        raise typer.Exit(RUN_FAILED) from None
+    if as_json:
+        show_json({"directory": str(directory), "blocks": _worn_rows(found)})
+    else:
+        _show_worn(found, directory)
+    failed = [k for k, results in enumerate(found, 1) if not (results.complete and results.audit.passed)]
+    for k in failed:
+        say(f"block {k}: {found[k - 1].status if not found[k - 1].complete else 'the audit failed; do not trust it'}")
+    if failed:
+        raise typer.Exit(RUN_FAILED)
+
+
+def _worn_rows(found: list[Results]) -> list[dict[str, float]]:
+    """What has worn away after each block [m^3], and the deepest that a face lost in it [m]."""
+    volume, rows = 0.0, []
+    for results in found:
+        lost = results.dataset["wear_volume"]
+        volume += float(lost.sel(contact=[name for name in lost["contact"].values if "/" not in str(name)]).sum())
+        rows.append({"volume": volume, "deepest_of_block": float(results.dataset["face_wear"].max())})
+    return rows
+
+
+def _show_worn(found: list[Results], directory: Path) -> None:
+    typer.echo("block  volume so far [mm³]  deepest in the block [µm]")
+    for k, row in enumerate(_worn_rows(found), 1):
+        typer.echo(f"{k:5}  {1e9 * row['volume']:20.2f}  {1e6 * row['deepest_of_block']:25.1f}")
+    typer.echo(f"\nworn     {directory / f'block-{len(found)}'}")
+
+
 def reproduce(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A paper, such as machado-2010.")],
     out: OutOption = None,

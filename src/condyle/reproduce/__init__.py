@@ -11,6 +11,7 @@ PAPERS: Final = {
     "machado-2010": "Development of a planar multibody model of the human knee joint",
     "kasai-2024": "An Integration of Contact Force Models with Multibody Dynamics Analyses for Human Joint Mechanisms "
     "and Effects of Viscoelastic Ground Contact",
+    "lin-2010": "Surrogate articular contact models for computationally efficient multibody dynamic simulations",
 }
 
 

@@ -15,7 +15,7 @@ from condyle.model.surfaces import SpaceSurfaces
 from condyle.results.observed import Observed
 
 
-def _kept(surfaces: SpaceSurfaces | None) -> list[int]:
+def kept_patches(surfaces: SpaceSurfaces | None) -> list[int]:
     """Which rows of all patches are told: a contact without parts has one that says the same as the whole."""
     names = [] if surfaces is None else surfaces.patch_names
     return [k for k, name in enumerate(names) if not name.endswith("/whole")]
@@ -24,12 +24,12 @@ def _kept(surfaces: SpaceSurfaces | None) -> list[int]:
 def contact_names(model: CompiledModel) -> list[str]:
     """Names of contacts: a contact's own, then contact/part."""
     surfaces = model.surfaces
-    return [] if surfaces is None else [surfaces.patch_names[k] for k in _kept(surfaces)]
+    return [] if surfaces is None else [surfaces.patch_names[k] for k in kept_patches(surfaces)]
 
 
 def contact_values(seen: Observed) -> dict[str, Array]:
     """Loads, centres of pressure, areas, pressures and depths of all foundations and their parts."""
-    kept = _kept(seen.trajectory.model.surfaces)
+    kept = kept_patches(seen.trajectory.model.surfaces)
 
     def of(column: int, count: int = 1) -> Array:
         found = seen.of(PATCHES, *range(column, column + count))[:, kept]
@@ -114,7 +114,7 @@ def _worn(seen: Observed, faces: NDArray[Any]) -> dict[str, Array]:
                     mesh.part, lost * mesh.face_areas, len(mesh.part_names)
                 )
         volumes.append(volume)
-    kept = _kept(surfaces)
+    kept = kept_patches(surfaces)
     return {
         "face_wear": depth,
         "wear_volume": np.concatenate([np.zeros(0), *volumes])[kept],

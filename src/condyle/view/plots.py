@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from condyle.view.maps import Map, drawn
 from condyle.view.page import escaped, write_page
 
 Verdict = Literal["reproduced", "differs", "not reproduced"]
@@ -40,11 +41,12 @@ class Figure(TypedDict):
     """Panels side by side over what is to be said about them; all texts are plain text.
 
     paper : what the paper reports. found : what came out, numbers included. verdict : how the two compare.
-    caption : anything else.
+    caption : anything else. maps : pictures of surfaces beside the panels.
     """
 
     title: str
     panels: Sequence[Panel]
+    maps: NotRequired[Sequence[Map]]
     caption: NotRequired[str]
     paper: NotRequired[str]
     found: NotRequired[str]
@@ -85,7 +87,7 @@ def _figure(k: int, figure: Figure) -> str:
     caption = f"<p>{escaped(figure['caption'])}</p>" if figure.get("caption") else ""
     return (
         f'<figure class="card" id="figure{k}"><h2>{escaped(figure["title"])}{_badge(figure)}</h2>'
-        f'<div class="grid" data-figure="{k}"></div>'
+        f'<div class="grid" data-figure="{k}">{"".join(map(drawn, figure.get("maps", ())))}</div>'
         f"<figcaption>{caption}{f'<dl>{told}</dl>' if told else ''}</figcaption></figure>"
     )
 

@@ -81,6 +81,23 @@ def offset(mesh: SurfaceMesh, distance: float, smooth: bool = False) -> SurfaceM
     return moved
 
 
+def worn_down(mesh: SurfaceMesh, depth: ArrayLike) -> SurfaceMesh:
+    """The surface without what is worn away: vertices moved inwards by the depths of the faces around them.
+
+    depth : of each face [m], shape (n_face,). A vertex takes the mean weighted by area, so that the volume is that of the
+    faces, area times depth, to first order. Refused where faces would turn over.
+    """
+    lost = mesh.face_areas * np.asarray(depth, dtype=float)
+    corners = mesh.faces.ravel()
+    around = np.bincount(corners, np.repeat(mesh.face_areas, 3), mesh.n_vertex)
+    inwards = np.bincount(corners, np.repeat(lost, 3), mesh.n_vertex) / np.where(around > 0.0, around, 1.0)
+    moved = replace(mesh, vertices=mesh.vertices - inwards[:, None] * mesh.vertex_normals)
+    turned = int((np.einsum("ij,ij->i", moved.face_vectors, mesh.face_vectors) < 0.0).sum())
+    if turned:
+        raise MeshError(f"wear of up to {inwards.max():.3g} m turns {turned} faces over: wear less at a time", turned)
+    return moved
+
+
 def decimated(mesh: SurfaceMesh, n_face: int) -> SurfaceMesh:
     """About `n_face` faces in place of more, those taken away where the surface is flattest; the parts are lost.
 
