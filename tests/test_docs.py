@@ -173,9 +173,10 @@ def test_every_declaration_is_on_the_page_of_the_model_file() -> None:
     page = text_of("docs/model-file.md")
     fields = helper("fields")
     tables = set(re.findall(r"\{computed\} fields (\w+)", page))
-    # Bundles say what ligaments say, what tables share stands with each of them; a straight piece and the default
-    # course are told in words.
+    # Bundles say what ligaments say, what tables share stands with each of them; a straight piece, the default course
+    # and laws that have no numbers are told in words.
     told_in_words = {"BundleSpec", "PieceSpec", "StraightSpec", "ConstantCourseSpec", "TableFields"}
+    told_in_words |= {"LinearLayerSpec", "LogarithmicLayerSpec"}
     assert tables | told_in_words == set(fields.declarations())
     rows = fields.fields("BodySpec").splitlines()
     assert "| `mass` | mass [kg] > 0 | – | Mass [kg]; needed unless the body is fixed. |" in rows
