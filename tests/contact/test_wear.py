@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from condyle.contact.foundation.load import FoundationSettings, foundation_of, motion_of, outputs_for
-from condyle.contact.foundation.pair import fill_pair, reversed_motion
+from condyle.contact.foundation.pair import PAIR_LOAD, fill_pair, reversed_motion
 from condyle.contact.foundation.surface import scratch_for, surface_of
 from condyle.contact.foundation.wear import accumulate_face_wear, centre_wear
 from condyle.geometry.mesh.shapes import box, icosphere, plate
@@ -29,9 +29,11 @@ def worn(
     fill_pair(one, other, motion, foundation, *scratches, outputs)
     surface, scratch = (one, scratches[0]) if side == "first" else (other, scratches[1])
     seen = motion if side == "first" else reversed_motion(motion)
-    depth = np.zeros(len(surface.faces))
-    volume = accumulate_face_wear(surface, scratch, seen, FACTOR, DURATION, depth)
+    depth, volumes = np.zeros(len(surface.faces)), np.zeros(2)
+    accumulate_face_wear(surface, scratch, seen, FACTOR, DURATION, depth, volumes)
+    volume = float(volumes[0])
     assert volume == pytest.approx(float(depth @ np.linalg.norm(surface.face_vectors, axis=1)), rel=1e-12)
+    assert volumes[1] == volume
     return volume, centre_wear(outputs.loads, 0, motion, FACTOR, DURATION), outputs.loads[0, 15], depth
 
 
@@ -87,3 +89,22 @@ def test_wear_by_faces_is_never_less_than_by_the_centre_of_pressure() -> None:
             assert volume >= by_centre * (1.0 - 1e-12)
             ratios.append(volume / by_centre)
     assert max(ratios) > 1.05
+
+
+def test_parts_of_the_other_surface_part_the_volume() -> None:
+    """A ball without parts on a plate with two: what each part of the plate wears off the ball."""
+    floor = plate(0.06, 0.06, 20, 20)
+    halves = SurfaceMesh(
+        floor.vertices, floor.faces, (floor.face_centroids[:, 0] > 0.0).astype(int), ("-", "+")
+    )
+    one, other = surface_of(icosphere(RADIUS, 4)), surface_of(halves)
+    scratches, outputs = (scratch_for(one), scratch_for(other)), outputs_for(one, other)
+    motion = motion_of(np.eye(3), (1e-3, 0.019, 0.0), (0.03, 0, 0.04, 0, 0, 0))
+    fill_pair(
+        one, other, motion, foundation_of(FoundationSettings(LAW, integrate="first")), *scratches, outputs
+    )
+    depth, volumes = np.zeros(len(one.faces)), np.zeros(3)
+    accumulate_face_wear(one, scratches[0], motion, FACTOR, DURATION, depth, volumes)
+    expected = FACTOR * outputs.loads[:, PAIR_LOAD] * 0.05 * DURATION
+    assert volumes == pytest.approx(expected, rel=1e-12)
+    assert volumes[2] > 1.2 * volumes[1] > 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,13 +30,13 @@ from condyle.model.compiled import CompiledModel
 ROUND_OFF = 1e-9
 
 
-@dataclass(frozen=True)
-class Wear:
+class Wear(NamedTuple):
     """What wears away in all cycles: depth of each face of each side of each pair [m], shape (n_side_face,), and volume
-    by the centre of pressure of each patch [m^3], shape (n_patch,).
+    of each patch [m^3], face by face and by the centre of pressure, shape (n_patch,).
     """
 
     depth: Array
+    by_face: Array
     by_centre: Array
 
 
@@ -47,7 +47,7 @@ class WearGauge:
         self.model = model
         n_patch = len(model.rows(PATCHES))
         faces = 0 if model.arrays.space is None else len(model.arrays.space.scratch.face_load)
-        self._found = Wear(np.zeros(faces), np.zeros(n_patch))
+        self._found = Wear(np.zeros(faces), np.zeros(n_patch), np.zeros(n_patch))
         self._weights = {}
         surfaces = model.surfaces
         for number, pair in enumerate(() if surfaces is None else surfaces.pairs):
@@ -63,15 +63,7 @@ class WearGauge:
         for row in self.model.rows(PATCHES):
             weights = self._weights.get(int(arrays.link[row, NUMBER]))
             if arrays.link[row, N_PATCH_ROW] > 0 and weights is not None and weights[k] > 0.0:
-                add_wear(
-                    arrays.space,
-                    arrays,
-                    row,
-                    work,
-                    float(weights[k]),
-                    self._found.depth,
-                    self._found.by_centre,
-                )
+                add_wear(arrays.space, arrays, row, work, float(weights[k]), self._found)
 
     @property
     def wear(self) -> Wear | None:
@@ -89,12 +81,12 @@ def _trapezoid(times: Array, counted: NDArray[np.bool_]) -> Array:
 
 
 @kernel
-def add_wear(
-    space: Space, model: Model, row: int, work: Array, weight: float, depth: Array, by_centre: Array
-) -> None:
+def add_wear(space: Space, model: Model, row: int, work: Array, weight: float, wear: Wear) -> None:
     """Add the wear of one pair; `weight` is factor times duration [m^3 s/(N m)]."""
     link = model.link
     number, begin = link[row, NUMBER], row - model.layout[PATCHES]
+    count = link[row, N_PATCH_ROW]
+    by_face = wear.by_face[begin : begin + count]
     motion = motion_between(work, link[row, FIRST_BODY], link[row, SECOND_BODY])
     both = link[row, INTEGRATED] == BOTH
     for side in range(2):
@@ -110,9 +102,8 @@ def add_wear(
         )
         share = 0.5 * weight if both else weight
         accumulate_face_wear(
-            surface_at(space.surfaces, surface), scratch, seen, share, 1.0, depth[first:last]
+            surface_at(space.surfaces, surface), scratch, seen, share, 1.0, wear.depth[first:last], by_face
         )
-    count = link[row, N_PATCH_ROW]
     loads = space.loads[begin : begin + count]
     for k in range(count):
-        by_centre[begin + k] += centre_wear(loads, k, motion, weight, 1.0)
+        wear.by_centre[begin + k] += centre_wear(loads, k, motion, weight, 1.0)

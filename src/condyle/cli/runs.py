@@ -141,7 +141,9 @@ def _kept(results: Results, directory: Path, with_report: bool) -> list[Path]:
 
 def wear(
     model: ModelArgument,
-    blocks: Annotated[int, typer.Option("--blocks", metavar="N", min=1, help="In how many the cycles are parted.")] = 5,
+    blocks: Annotated[
+        int, typer.Option("--blocks", metavar="N", min=1, help="In how many the cycles are parted.")
+    ] = 5,
     changes: SetOption = None,
     variant: VariantOption = None,
     out: OutOption = None,
@@ -171,7 +173,9 @@ def wear(
         _show_worn(found, directory)
     failed = [k for k, results in enumerate(found, 1) if not (results.complete and results.audit.passed)]
     for k in failed:
-        say(f"block {k}: {found[k - 1].status if not found[k - 1].complete else 'the audit failed; do not trust it'}")
+        say(
+            f"block {k}: {found[k - 1].status if not found[k - 1].complete else 'the audit failed; do not trust it'}"
+        )
     if failed:
         raise typer.Exit(RUN_FAILED)
 
@@ -181,7 +185,9 @@ def _worn_rows(found: list[Results]) -> list[dict[str, float]]:
     volume, rows = 0.0, []
     for results in found:
         lost = results.dataset["wear_volume"]
-        volume += float(lost.sel(contact=[name for name in lost["contact"].values if "/" not in str(name)]).sum())
+        volume += float(
+            lost.sel(contact=[name for name in lost["contact"].values if "/" not in str(name)]).sum()
+        )
         rows.append({"volume": volume, "deepest_of_block": float(results.dataset["face_wear"].max())})
     return rows
 

@@ -130,7 +130,9 @@ def _labelled(
         if filled.size:
             labelled[name] = (dims, filled, {"units": units, "long_name": long_name})
     used = {dim for dims, _, _ in labelled.values() for dim in dims}
-    used |= {"side"} & set(coords) if "contact" in used else set()  # the bodies of contacts are told in any case
+    used |= (
+        {"side"} & set(coords) if "contact" in used else set()
+    )  # the bodies of contacts are told in any case
     kept = {name: coord for name, coord in coords.items() if _dims(name, coord) <= used}
     return xr.Dataset(labelled, kept)
 

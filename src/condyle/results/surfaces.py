@@ -99,25 +99,17 @@ def _worn(seen: Observed, faces: NDArray[Any]) -> dict[str, Array]:
     surfaces = seen.trajectory.model.surfaces
     if surfaces is None or seen.wear is None:
         return {}
-    meshes, begin, volumes = list(surfaces.meshes.values()), 0, []
+    meshes, begin = list(surfaces.meshes.values()), 0
     depth = np.zeros(faces[-1])
     for pair in surfaces.pairs:
-        volume = np.zeros(len(pair.patch_names))
         for number in pair.surfaces:
             mesh, at = meshes[number], faces[number]
-            lost = seen.wear.depth[begin : begin + mesh.n_face]
-            depth[at : at + mesh.n_face] += lost
+            depth[at : at + mesh.n_face] += seen.wear.depth[begin : begin + mesh.n_face]
             begin += mesh.n_face
-            volume[0] += (lost * mesh.face_areas).sum()
-            if len(mesh.part_names) > 1:
-                volume[1 : len(mesh.part_names) + 1] += np.bincount(
-                    mesh.part, lost * mesh.face_areas, len(mesh.part_names)
-                )
-        volumes.append(volume)
     kept = kept_patches(surfaces)
     return {
         "face_wear": depth,
-        "wear_volume": np.concatenate([np.zeros(0), *volumes])[kept],
+        "wear_volume": seen.wear.by_face[kept],
         "wear_volume_by_centre": seen.wear.by_centre[kept],
     }
 

@@ -74,16 +74,30 @@ def _share(told: Callable[[float], None], k: int, count: int) -> Callable[[float
 
 def _begun(spec: Spec, blocks: int, place: Path) -> Spec:
     """The model of the first block, in its folder; refused where another study is there."""
-    wears = {f"contacts.{name}.wear.cycles": one.wear for name, one in spec.model.foundations.items() if one.wear}
+    wears = {
+        f"contacts.{name}.wear.cycles": one.wear for name, one in spec.model.foundations.items() if one.wear
+    }
     if not wears:
-        raise SpecError([Problem("contacts", "none asks for its wear; give a foundation wear: {factor: ..., cycles: ...}")])
+        raise SpecError(
+            [
+                Problem(
+                    "contacts", "none asks for its wear; give a foundation wear: {factor: ..., cycles: ...}"
+                )
+            ]
+        )
     if blocks < 1:
         raise SpecError([Problem("blocks", f"expected 1 or more; got {blocks}")])
     begun = spec.updated({path: wear.cycles / blocks for path, wear in wears.items()})
     file = place / "block-0" / MODEL
     if file.is_file():
         if file.read_text(encoding="utf-8") != begun.to_yaml():
-            raise SpecError([Problem(str(place), "holds a study of another model or of other blocks; name another folder")])
+            raise SpecError(
+                [
+                    Problem(
+                        str(place), "holds a study of another model or of other blocks; name another folder"
+                    )
+                ]
+            )
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
         _copy_files(begun, file.parent)

@@ -61,8 +61,8 @@ class Scratch(NamedTuple):
         the other surface's border, shape (n_vertex, 5).
     nearest : face of the other surface nearest to each vertex seen, -1 for the others, shape (n_vertex,).
     seen : the vertices seen, shape (n_vertex,).
-    face_load : integral of the pressure [N], area in contact [m^2] and centre of pressure [m] of each face,
-        zero for those that do not touch, shape (n_face, 5).
+    face_load : integral of the pressure [N], area in contact [m^2], centre of pressure [m] of each face, and the part
+        that it counts to, zero for those that do not touch, shape (n_face, 6).
     touching : the faces that touch, shape (n_face,).
     counts : how many vertices were seen and how many faces touch, shape (2,).
     sums : of one face, see `pressure`.
@@ -83,7 +83,7 @@ class Scratch(NamedTuple):
 
 
 # Columns of `Scratch.face_load`, and counters of `Scratch.counts`.
-FACE_LOAD, FACE_AREA, FACE_X, FACE_Y, FACE_Z, N_FACE_LOAD = 0, 1, 2, 3, 4, 5
+FACE_LOAD, FACE_AREA, FACE_X, FACE_Y, FACE_Z, FACE_PART, N_FACE_LOAD = 0, 1, 2, 3, 4, 5, 6
 N_SEEN, N_TOUCHING = 0, 1
 # Columns of `Scratch.sums`.
 N_SUM = 16

@@ -36,6 +36,7 @@ from condyle.contact.foundation.surface import (
     CREASE,
     FACE_AREA,
     FACE_LOAD,
+    FACE_PART,
     FACE_X,
     N_SEEN,
     N_TOUCHING,
@@ -349,7 +350,8 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
     sums, scratch, motion, totals = task.scratch.sums, task.scratch, task.motion, task.totals
     if sums[AREA] <= 0.0:
         return
-    note_face(scratch, k)
+    part = task.surface.part[k] if task.surface.n_part > 1 else task.other.part[nearest]
+    note_face(scratch, k, part)
     peak = peak_pressure(task.foundation, deepest, sums)
     first = (sums[LOAD_X], sums[LOAD_X + 1], sums[LOAD_X + 2])
     friction = (sums[FORCE], sums[FORCE + 1], sums[FORCE + 2])
@@ -359,7 +361,6 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
     elastic_first = (sums[ELASTIC_X], sums[ELASTIC_X + 1], sums[ELASTIC_X + 2])
     elastic = -dot(face.normal, plus(times(sums[ELASTIC], motion.v), crossed(motion.w, elastic_first)))
     normal = -dot(face.normal, plus(times(sums[LOAD], motion.v), crossed(motion.w, first)))
-    part = task.surface.part[k] if task.surface.n_part > 1 else task.other.part[nearest]
     for at in (0, 1 + part):
         for axis in range(3):
             totals[at, TOTAL_FORCE + axis] += force[axis]
@@ -374,12 +375,13 @@ def add_totals(task: Task, face: Face, k: int, deepest: float, nearest: int) -> 
 
 
 @kernel
-def note_face(scratch: Scratch, k: int) -> None:
-    """Write down pressure, area in contact and centre of pressure of face `k`."""
+def note_face(scratch: Scratch, k: int, part: int) -> None:
+    """Write down pressure, area in contact, centre of pressure and part of face `k`."""
     sums, load = scratch.sums, scratch.sums[LOAD]
     scratch.face_load[k, FACE_LOAD], scratch.face_load[k, FACE_AREA] = load, sums[AREA]
     for axis in range(3):
         scratch.face_load[k, FACE_X + axis] = sums[LOAD_X + axis] / load if load > 0.0 else 0.0
+    scratch.face_load[k, FACE_PART] = part
     scratch.touching[scratch.counts[N_TOUCHING]] = k
     scratch.counts[N_TOUCHING] += 1
 

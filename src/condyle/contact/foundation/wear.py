@@ -15,7 +15,15 @@ from condyle._jit import kernel
 from condyle.contact.foundation.depth import row
 from condyle.contact.foundation.pair import PAIR_FORCE, PAIR_LOAD, PAIR_POINT
 from condyle.contact.foundation.pressure import Motion
-from condyle.contact.foundation.surface import FACE_LOAD, FACE_X, N_TOUCHING, Array, Scratch, Surface
+from condyle.contact.foundation.surface import (
+    FACE_LOAD,
+    FACE_PART,
+    FACE_X,
+    N_TOUCHING,
+    Array,
+    Scratch,
+    Surface,
+)
 from condyle.math.space import Vector, crossed, plus, size
 
 
@@ -27,16 +35,21 @@ def slip_speed(motion: Motion, place: Vector) -> float:
 
 @kernel
 def accumulate_face_wear(
-    surface: Surface, scratch: Scratch, motion: Motion, factor: float, duration: float, worn: Array
-) -> float:
-    """Add what each face loses in `duration` [s] to its worn depth [m]; returns the volume [m^3].
+    surface: Surface,
+    scratch: Scratch,
+    motion: Motion,
+    factor: float,
+    duration: float,
+    worn: Array,
+    volumes: Array,
+) -> None:
+    """Add what each face loses in `duration` [s] to its worn depth [m] and to the volumes [m^3].
 
     surface, scratch : the integrated surface and what its last sweep wrote.
     motion : of that surface seen from the other (`reversed_motion` for the second).
     factor : [m^3/(N m)]; 1e-7 mm^3/(N m) are 1e-16.
-    worn : shape (n_face,).
+    worn : shape (n_face,); volumes : of the whole and of each part, as rows of `Outputs.loads`, shape (1 + n_part,).
     """
-    volume = 0.0
     for k in range(scratch.counts[N_TOUCHING]):
         face = scratch.touching[k]
         load = scratch.face_load[face, FACE_LOAD]
@@ -47,8 +60,8 @@ def accumulate_face_wear(
         )
         lost = factor * load * slip_speed(motion, place) * duration
         worn[face] += lost / size(row(surface.face_vectors, face))
-        volume += lost
-    return volume
+        volumes[0] += lost
+        volumes[1 + int(scratch.face_load[face, FACE_PART])] += lost
 
 
 @kernel

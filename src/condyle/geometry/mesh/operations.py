@@ -94,7 +94,9 @@ def worn_down(mesh: SurfaceMesh, depth: ArrayLike) -> SurfaceMesh:
     moved = replace(mesh, vertices=mesh.vertices - inwards[:, None] * mesh.vertex_normals)
     turned = int((np.einsum("ij,ij->i", moved.face_vectors, mesh.face_vectors) < 0.0).sum())
     if turned:
-        raise MeshError(f"wear of up to {inwards.max():.3g} m turns {turned} faces over: wear less at a time", turned)
+        raise MeshError(
+            f"wear of up to {inwards.max():.3g} m turns {turned} faces over: wear less at a time", turned
+        )
     return moved
 
 
