@@ -204,3 +204,19 @@ def test_a_run_that_cannot_start_at_rest_says_so() -> None:
     settings = run(0.05, start="equilibrium")
     with pytest.raises(ValueError, match=r"run\.start: no pose was found in which the forces balance"):
         condyle.simulate(resting(settings, lift=push))
+
+
+def test_rest_is_found_from_every_place_nearby() -> None:
+    """A ball in a socket that nothing but the load and the contact holds: all forces together are nothing."""
+    found = []
+    for height in (0.1, 0.102, 0.105, 0.11, 0.12):
+        changes = {"run.analysis": "equilibrium", "run.duration": 0.01, "run.output_step": 0.01}
+        spec = condyle.load("ball-in-socket").updated(
+            changes | {"bodies.femur.position": [1e-5, 1e-3 * height, 2e-5]}
+        )
+        results = condyle.simulate(spec)
+        assert results.complete
+        assert results.audit.unbalanced < 1e-9
+        found.append(results.dataset["position"].sel(body="femur").values[0])
+    assert np.linalg.norm(found[0]) > 1.2e-4
+    assert np.array(found) == pytest.approx(np.tile(found[0], (5, 1)), abs=1e-10)

@@ -183,13 +183,3 @@ def test_a_sharp_edge_presses_nothing_before_it_touches(side: str, smooth: bool)
             loads, _ = evaluated(np.eye(3), (x, 0.01 - depth, 0.4 * x))
             full = MODULUS * depth * 4e-4
             assert 0.75 * full - 0.3 <= loads[1] <= 1.05 * full + 0.3, (x, depth)
-
-
-def test_a_contact_beyond_the_border_of_a_plate_presses_nothing() -> None:
-    """A ball beside a plate, whose smooth triangles reach below its level only outside."""
-    evaluated = evaluator(*surfaces("plate", 4, True), settings("first"))
-    forces = [evaluated(np.eye(3), (x, 0.019, 0.0))[0][1] for x in (0.0, 0.023, 0.03, 0.035, 0.0375)]
-    assert forces[0] == pytest.approx(forces[1], rel=0.01)
-    assert forces[2] == pytest.approx(0.5 * forces[0], rel=0.1)
-    assert forces[3] < 0.15 * forces[0]
-    assert forces[4] == 0.0

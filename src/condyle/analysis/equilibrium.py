@@ -19,12 +19,16 @@ from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.analysis.kinematics import still_trajectory
 from condyle.analysis.progress import Progress
 from condyle.analysis.trajectory import Status, Trajectory, output_times
+from condyle.contact.foundation.pair import PAIR_FORCE
 from condyle.mechanics import system
-from condyle.mechanics.space import GRAVITY_Z
-from condyle.mechanics.system import EQUATIONS, LOADS, Array
+from condyle.mechanics.space import GRAVITY_Z, MASS
+from condyle.mechanics.system import EQUATIONS, LIGAMENTS, LOADS, PATCHES, SPRINGS, Array
 from condyle.model.compiled import CompiledModel
+from condyle.multibody import springs
 from condyle.multibody.equations import EFFORT, MISS
+from condyle.multibody.ligaments import TENSION
 from condyle.multibody.loads import AMPLITUDE
+from condyle.multibody.space_elements import LOAD_FORCE
 from condyle.spec.errors import Problem, SpecError
 
 MOST_ITERATIONS = 25
@@ -82,10 +86,27 @@ class Statics:
         """What acts at a pose under given efforts."""
         force, miss, slopes = self.forces(q)
         pull = slopes.T @ efforts
-        scale = max(
-            float(np.abs(force).max(initial=0.0)), float(np.abs(pull).max(initial=0.0)), self.smallest
-        )
+        sizes_of_forces = (np.abs(part).max(initial=0.0) for part in (force, pull, self._single()))
+        scale = max(*map(float, sizes_of_forces), self.smallest)
         return Pose(q, efforts, force + pull, miss, slopes, scale)
+
+    def _single(self) -> Array:
+        """Forces one by one at the last look, in space: on a body that nothing holds but contacts and ligaments they
+        are large where their sum is nothing.
+        """
+        model, work = self.model, self.work
+        if model.dimensions == 2:
+            return np.zeros(0)
+        value, bodies = model.arrays.value, [model.body_rows[name] for name in model.free_bodies]
+        gravity = value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y, GRAVITY_Z]]
+        parts = (
+            np.outer(value[bodies, MASS], gravity),
+            work[model.rows(LOADS), LOAD_FORCE : LOAD_FORCE + 3],
+            work[model.rows(PATCHES), PAIR_FORCE : PAIR_FORCE + 3],
+            work[model.rows(LIGAMENTS), TENSION],
+            work[model.rows(SPRINGS), springs.EFFORT],
+        )
+        return np.concatenate([np.ravel(part) for part in parts])
 
     def stiffness(self, at: Pose) -> Array:
         """How the forces change along all rates while the efforts stay, shape (n_rate, n_rate)."""
