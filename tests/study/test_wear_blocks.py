@@ -47,7 +47,7 @@ def rubbing(start: str = "equilibrium") -> Spec:
         "touch": {
             "kind": "foundation",
             "between": ["ball", "table"],
-            "wear": {"factor": 3e-14, "cycles": 6e6},
+            "wear": {"factor": 1e-14, "cycles": 6e6},
         }
     }
     held = ["z", "first", "second", "third"]
@@ -136,7 +136,7 @@ def test_each_block_runs_on_what_the_last_one_left(study: tuple[Path, list[condy
         assert run_on == pytest.approx(mesh.corners, abs=1e-8)
     peaks = [float(results.dataset["contact_peak_pressure"].max()) for results in found]
     areas = [float(results.dataset["contact_area"].max()) for results in found]
-    assert peaks[0] > 1.1 * peaks[1] > 1.1 * peaks[2]
+    assert peaks[0] > 1.05 * peaks[1] > 1.05 * peaks[2], peaks
     assert areas[0] < areas[1] < areas[2]
     volumes = [float(results.dataset["wear_volume"].sel(contact="touch")) for results in found]
     # Load and way stay the same, and so does the volume, whatever its shape.

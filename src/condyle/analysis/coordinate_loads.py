@@ -1,12 +1,12 @@
 """Loads of contacts conjugate to named coordinates, and how they grow along these (Lin 2010, Eq. 1).
 
 Measures that, with the joints, say where every body is are a set of generalised coordinates c. While joints are kept,
-the rates of the bodies are v = B dc/dt, with B the columns that belong to the measures of the inverse of the Jacobian of
-joints and measures together. What a contact does to its bodies, Q_v, then is Q_c = B^T Q_v along the coordinates: its
-power is Q_c . dc/dt. Drivers hold nothing here.
+the rates of the bodies are v = B dc/dt, with B the columns that belong to the measures of the inverse of the Jacobian
+of joints and measures together. What a contact does to its bodies, Q_v, then is Q_c = B^T Q_v along the coordinates:
+its power is Q_c . dc/dt. Drivers hold nothing here.
 
-The diagonal stiffness is s_k = dQ_k / dc_k (Lin 2010, Eq. 1), by central differences, of a model at rest, so that damping
-and friction have no part in it.
+The diagonal stiffness is s_k = dQ_k / dc_k (Lin 2010, Eq. 1), by central differences, of a model at rest, so that
+damping and friction have no part in it.
 """
 
 from __future__ import annotations

@@ -78,26 +78,16 @@ def _begun(spec: Spec, blocks: int, place: Path) -> Spec:
         f"contacts.{name}.wear.cycles": one.wear for name, one in spec.model.foundations.items() if one.wear
     }
     if not wears:
-        raise SpecError(
-            [
-                Problem(
-                    "contacts", "none asks for its wear; give a foundation wear: {factor: ..., cycles: ...}"
-                )
-            ]
-        )
+        told = "none asks for its wear; give a foundation wear: {factor: ..., cycles: ...}"
+        raise SpecError([Problem("contacts", told)])
     if blocks < 1:
         raise SpecError([Problem("blocks", f"expected 1 or more; got {blocks}")])
     begun = spec.updated({path: wear.cycles / blocks for path, wear in wears.items()})
     file = place / "block-0" / MODEL
     if file.is_file():
         if file.read_text(encoding="utf-8") != begun.to_yaml():
-            raise SpecError(
-                [
-                    Problem(
-                        str(place), "holds a study of another model or of other blocks; name another folder"
-                    )
-                ]
-            )
+            told = "holds a study of another model or of other blocks; name another folder"
+            raise SpecError([Problem(str(place), told)])
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
         _copy_files(begun, file.parent)
@@ -140,7 +130,7 @@ def _from_file(spec: Spec, results: Results, name: str, file: str) -> dict[str, 
 
 
 def _closed_up(spec: Spec, results: Results) -> dict[str, Any]:
-    """Bodies moved after the surfaces that gave way, where a run seeks its start: nothing holds what hangs in the air."""
+    """Bodies moved after what gave way, where a run seeks its start: nothing holds what hangs in the air."""
     if spec.model.run.start != "equilibrium":
         return {}
     data, changes = results.dataset, {}

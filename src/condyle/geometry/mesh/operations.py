@@ -84,8 +84,8 @@ def offset(mesh: SurfaceMesh, distance: float, smooth: bool = False) -> SurfaceM
 def worn_down(mesh: SurfaceMesh, depth: ArrayLike) -> SurfaceMesh:
     """The surface without what is worn away: vertices moved inwards by the depths of the faces around them.
 
-    depth : of each face [m], shape (n_face,). A vertex takes the mean weighted by area, so that the volume is that of the
-    faces, area times depth, to first order. Refused where faces would turn over.
+    depth : of each face [m], shape (n_face,). A vertex takes the mean weighted by area, so that the volume is that of
+    the faces, area times depth, to first order. Refused where faces would turn over.
     """
     lost = mesh.face_areas * np.asarray(depth, dtype=float)
     corners = mesh.faces.ravel()
