@@ -90,7 +90,7 @@ def run_slider(groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Co
 
 
 def run_foundation(
-    groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console
+    groups: dict[str, list[Row]], rounds: int, quick: bool, shown: Console, plot: Path
 ) -> list[foundation.Bar]:
     """Run and print the two tables of the elastic foundation; returns what is asked of it."""
     groups["foundation"] = run(foundation.entries(Foundation()), rounds)
@@ -99,6 +99,7 @@ def run_foundation(
     growth = run(foundation.growth_entries(quick), 1)
     groups["foundation growth"] = growth
     shown.print(foundation.growth_table(growth))
+    shown.print(foundation.draw_growth(growth, plot))
     return foundation.bars(groups["foundation"], growth)
 
 
@@ -133,7 +134,7 @@ def main() -> None:
         shown.print(scaling.draw(case, answer, given.out.with_name("scaling.png")))
         asked += scaling.bars(case, answer)
     if "foundation" in wanted:
-        asked += run_foundation(groups, rounds, given.quick, shown)
+        asked += run_foundation(groups, rounds, given.quick, shown, given.out.with_name("foundation.png"))
     if "start" in wanted:
         found = waits(rounds)
         shown.print(tables.waits_table(found))

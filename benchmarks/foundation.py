@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 from rich.table import Table
 
 from benchmarks.harness import Entry, Row
+from benchmarks.scaling import plotted
 from benchmarks.work import EVALUATIONS, Foundation
 
 Bar = tuple[str, float, str, bool]
@@ -73,6 +75,22 @@ def growth_table(rows: list[Row]) -> Table:
         cells = (f"{faces:.0f}", f"{touching:.0f}", f"{each:.1f}", f"{each / touching:.2f}", f"{memory:.0f}")
         found.add_row(row.answer.peer, *cells)
     return found
+
+
+def draw_growth(rows: list[Row], to: Path) -> str:
+    """Write time over faces as PNG, a curve for each kind of plate; returns what to say of it."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        if not row.answer.absent:
+            point = row.answer.more["faces"][0], 1.0 / row.rate
+            curves.setdefault(row.answer.peer, []).append(point)
+    if not curves:
+        return "no plot: nothing was measured"
+    drawn = {
+        kind: (tuple(x for x, _ in points), tuple(y for _, y in points)) for kind, points in curves.items()
+    }
+    words = ("faces of the plate", "time of an evaluation [us]", "The same contact on ever more faces")
+    return plotted(drawn, words, to)
 
 
 def bars(rows: list[Row], growth: list[Row]) -> list[Bar]:

@@ -65,6 +65,17 @@ def draw(case: Scaling, answer: Answer, to: Path) -> str:
     """Write the plot as PNG; returns what to say of it, or why there is none."""
     if answer.absent:
         return "no plot: nothing was measured"
+    curves = {
+        f"{METHODS[form]}: exponent {exponent(case, answer, form):.2f}": (case.elements, answer.more[form])
+        for form in case.forms
+    }
+    first = 0.5 * answer.more[case.forms[0]][0]
+    curves["linear"] = (case.elements, tuple(first * n / case.elements[0] for n in case.elements))
+    return plotted(curves, ("elements", "time per step [us]", "Time per step of a swinging beam"), to)
+
+
+def plotted(curves: dict[str, tuple[Any, tuple[float, ...]]], words: tuple[str, str, str], to: Path) -> str:
+    """Write seconds over sizes, by label, as PNG; `words` are those of both axes and the title."""
     try:
         import matplotlib as mpl
     except ImportError:
@@ -73,16 +84,14 @@ def draw(case: Scaling, answer: Answer, to: Path) -> str:
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7, 4.5))
-    for form in case.forms:
-        label = f"{METHODS[form]}: exponent {exponent(case, answer, form):.2f}"
-        axes.loglog(case.elements, [1e6 * time for time in answer.more[form]], "o-", label=label)
-    first = 0.5e6 * answer.more[case.forms[0]][0]
-    linear: list[Any] = [first * n / case.elements[0] for n in case.elements]
-    axes.loglog(case.elements, linear, "--", color="grey", label="linear")
-    axes.set(xlabel="elements", ylabel="time per step [us]", title="Time per step of a swinging beam")
-    axes.set_xticks(case.elements, [str(n) for n in case.elements])
+    for label, (sizes, seconds) in curves.items():
+        style = {"linestyle": "--", "color": "grey"} if label == "linear" else {"marker": "o"}
+        axes.loglog(sizes, [1e6 * time for time in seconds], label=label, **style)
+    sizes = next(iter(curves.values()))[0]
+    axes.set(xlabel=words[0], ylabel=words[1], title=words[2])
+    axes.set_xticks(sizes, [f"{size:,.0f}" for size in sizes])
     axes.minorticks_off()
-    axes.legend(loc="lower right")
+    axes.legend(loc="best")
     to.parent.mkdir(parents=True, exist_ok=True)
     partial = to.with_suffix(".part.png")
     figure.savefig(partial, dpi=150, bbox_inches="tight")
