@@ -73,7 +73,7 @@ def test_what_the_paper_says_comes_out(runs: Runs) -> None:
 
 
 def test_the_verdicts_follow_from_the_runs(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
-    far = runs | {NOMINAL: worn_more(runs[NOMINAL], 0.9)}
+    far = {**runs, NOMINAL: worn_more(runs[NOMINAL], 0.9)}
     assert lin_2010.figures(far)[-1].get("verdict") == "differs"
     alike = dict.fromkeys(COORDINATES, 1.0)
     monkeypatch.setattr(Motion, "sensitivity", lambda _motion, _time: alike)

@@ -95,7 +95,7 @@ class CoordinateLoads:
                 f"coordinates: {len(self._measures)} measures, but the joints leave {free} ways to move; name as many, "
                 "none of which follows from the others"
             )
-        return np.linalg.pinv(both, rcond=INDEPENDENT)[:, len(self._joints) :]
+        return np.asarray(np.linalg.pinv(both, rcond=INDEPENDENT)[:, len(self._joints) :], dtype=float)
 
     def _loads(self) -> Array:
         """What each row of contacts does to the rates of both its bodies, shape (n_patch, n_rate)."""

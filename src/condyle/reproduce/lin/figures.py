@@ -20,7 +20,7 @@ from condyle.reproduce.lin.motion import (
     Motion,
 )
 from condyle.view.maps import Map
-from condyle.view.plots import Figure, Panel
+from condyle.view.plots import Figure, Panel, Series
 
 # A direction is "highly sensitive" where its entry of s is this many times the others of its unit.
 SENSITIVE = 10.0
@@ -77,7 +77,7 @@ def _ratio(s: dict[str, float], names: tuple[str, ...], sensitive: str) -> float
 
 def _sizes(title: str, courses: dict[float, dict[str, float]], names: tuple[str, ...], unit: str) -> Panel:
     times = list(courses)
-    series = [
+    series: list[Series] = [
         {"name": name, "x": times, "y": [np.log10(abs(s[name])) for s in courses.values()]} for name in names
     ]
     return {"title": title, "x": "Time [s]", "y": f"log₁₀ of |s| in {unit}", "series": series}
@@ -191,7 +191,7 @@ def wear(runs: Runs) -> Figure:
 
 
 def _over_cycle(title: str, label: str, motion: Motion, curves: dict[str, Array]) -> Panel:
-    series = [{"name": name, "x": motion.time, "y": values} for name, values in curves.items()]
+    series: list[Series] = [{"name": name, "x": motion.time, "y": values} for name, values in curves.items()]
     return {"title": title, "x": "Time [s]", "y": label, "series": series}
 
 
