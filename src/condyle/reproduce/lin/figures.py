@@ -146,7 +146,7 @@ def figure_5(runs: Runs) -> Figure:
         Finding(
             "Largest ones of the medial side, in N m: "
             + ", ".join(f"T_{name} {value:.2f}" for name, value in sides.items())
-            + ". T_α of the two sides have opposite signs and nearly cancel: each is the side's force times its "
+            + ". T_α of the two sides have opposite signs and partly cancel: each is the side's force times its "
             "distance from the middle"
         ),
     ]
