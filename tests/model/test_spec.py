@@ -19,17 +19,23 @@ from condyle.spec.yaml import read_yaml
 from model.small import TEXT, small
 
 MODELS = [
+    "ball-in-socket",
     "bouncing-ball",
     "cantilever",
     "double-pendulum",
     "flexible-pendulum",
     "four-bar",
+    "knee-laxity",
     "leg-with-orthosis",
     "pendulum",
     "planar-knee",
     "planar-knee-clearance",
     "planar-knee-polycentric",
     "slider-crank",
+    "sphere-on-plate",
+    "stanmore-tkr",
+    "top",
+    "total-knee-drop",
 ]
 
 

@@ -272,5 +272,5 @@ def test_both_files_and_shapes_make_one_contact(tmp_path: Path) -> None:
         condyle.simulate(two(surface, tmp_path, height=0.0195)).dataset["contact_force"].values[0, 0]
         for surface in (BALL, {"file": "ball.stl"})
     )
-    assert one[1] > 1.0
+    assert one[1] > 0.5
     assert other == pytest.approx(one, rel=1e-4, abs=1e-4)

@@ -100,7 +100,9 @@ def table_faults(first: str, arguments: list[float], second: str, values: list[f
 class TranslationalSpringSpec(Declaration):
     """A spring and a damper between two points."""
 
-    kind: Literal["translational"] = Field(description="Between two points, along the line that joins them.")
+    kind: Literal["translational"] = Field(
+        "translational", description="Between two points, along the line that joins them."
+    )
     origin: AttachmentSpec = Field(alias="from", description="One end.")
     target: AttachmentSpec = Field(alias="to", description="The other end.")
     stiffness: Stiffness | None = Field(None, description="Stiffness [N/m].")
