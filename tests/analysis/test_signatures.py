@@ -28,7 +28,8 @@ for module in [found for name, found in sys.modules.items() if name.startswith("
         signatures = getattr(value, "overloads", None)
         if signatures and value.__module__ == module.__name__:
             texts = map(str, signatures)
-            kinds = Counter("space" if "Space(" in text else "bare" if "none, none)" in text else "" for text in texts)
+            bare = ", none, array(float64, 1d, C), none)"
+            kinds = Counter("space" if "Space(" in text else bare in text for text in texts)
             print(f"{module.__name__}.{name}", max(kinds.values()), len(kinds))
 """
 
