@@ -26,3 +26,20 @@ def test_rows_times_elements_are_bounded() -> None:
     model = compiled(knee.updated({"run.output_step": found[2]}))
     rows, numbers = model.spec.model.run.rows(), 2 * model.memory.size + len(model.start)
     assert 0.8 * MOST_BYTES < 8.0 * rows * numbers <= MOST_BYTES
+
+
+def test_pressures_on_faces_count() -> None:
+    """Rows that fit without surfaces do not with them: 14,336 numbers a row for a ball of 5,120 faces on 2,048."""
+    changes = {
+        "surfaces.sphere.ball.level": 4,
+        "run.duration": 1.0,
+        "run.output_step": 4e-5,
+        "run.step": 4e-5,
+    }
+    ball = condyle.load("sphere-on-plate")
+    compiled(ball.updated(changes | {"run.output_step": 1e-4}))
+    with pytest.raises(SpecError, match=r"run\.output_step: makes 2.5e\+04 rows of results"):
+        compiled(ball.updated(changes | {"run.output_step": 4e-5}))
+    compiled(
+        ball.updated(changes | {"surfaces.sphere.ball.level": 0, "surfaces.table.plate.divisions": [1, 1]})
+    )

@@ -93,6 +93,12 @@ class SpaceSurfaces:
         return sum(len(pair.patch_names) for pair in self.pairs)
 
     @property
+    def n_pressure(self) -> int:
+        """Numbers that a row of results has for faces: of all surfaces, and of both sides of every pair."""
+        faces = [len(surface.faces) for surface in self.kernels]
+        return sum(faces) + sum(faces[number] for pair in self.pairs for number in pair.surfaces)
+
+    @property
     def patch_names(self) -> list[str]:
         """Names of the rows: a contact's own, then contact/part."""
         return [name for pair in self.pairs for name in pair.patch_names]
