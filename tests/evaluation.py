@@ -13,7 +13,7 @@ from condyle._jit import plain
 from condyle.analysis import dynamics
 from condyle.analysis.assembly import assembled
 from condyle.analysis.dynamics import right_hand_side
-from condyle.mechanics.system import ANGLE, N_WORK, PX, PY
+from condyle.mechanics.system import ANGLE, PX, PY
 from condyle.model.compiled import CompiledModel, compiled
 from condyle.model.spec import Spec
 
@@ -53,7 +53,8 @@ class Evaluation:
 
     def at(self, q: Array, v: Array | None = None, time: float = 0.0) -> Seen:
         """The right-hand side at coordinates and rates (none: at rest), from fresh scratch."""
-        y = np.concatenate([q, np.zeros(self.model.n_rate) if v is None else v, np.zeros(N_WORK)])
+        y = np.zeros(len(self.model.start))
+        y[: self.n], y[self.model.rates] = q, 0.0 if v is None else v
         states, work = np.full((2, len(y)), np.nan), self.model.work.copy()
         states[0] = y
         right_hand_side(time, states, 0, 1, self.model.arrays, self.memory, work)

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import condyle
+from condyle.model import tables
 from condyle.model.spec import Spec, parse
 from condyle.model.tables import course_pieces, motion_pieces
 from small_models import Section, run
@@ -232,3 +233,31 @@ def test_a_smooth_load_does_the_work_that_the_body_has(folder: Path) -> None:
     results = condyle.simulate(sled(folder, settings, column("force", smooth=True, repeat=True)))
     assert results.audit.relative_residual < 1e-8
     assert np.abs(results.dataset["velocity"].values).max() > 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "message"),
+    [
+        ("t,force\n0,1e300\n1,-1e300\n", {"smooth": True}, "row 2: a number is larger than 1e+60"),
+        ("t,force\n0,1\n1,2\n", {"smooth": True, "repeat": True}, "ends where it began, at 1; got 2"),
+        ("t,force\n0,1\n1e-9,1\n", {"repeat": True}, "its cycle takes 1e-09 s, too little for a run of 1 s"),
+    ],
+)
+def test_courses_that_cannot_be_followed_are_refused(
+    tmp_path: Path, text: str, more: Section, message: str
+) -> None:
+    (tmp_path / "gait.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"forces\.push\.course") as caught:
+        condyle.simulate(sled(tmp_path, run(1.0, step=1e-2), column("force", **more)))
+    assert message in str(caught.value)
+
+
+def test_a_file_of_too_many_rows_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is no number in its last row is not reached."""
+    monkeypatch.setattr(tables, "MOST_ROWS", 3)
+    text = "t,force\n" + "".join(f"{k},1\n" for k in range(5)) + "never,read\n"
+    (tmp_path / "gait.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="more than 3 rows"):
+        condyle.simulate(sled(tmp_path, run(1.0, step=1e-2), column("force")))

@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from condyle.analysis.coordinates import jacobian
 from condyle.mechanics.system import EQUATIONS, MEASURES
-from condyle.multibody.equations import WANTED
+from condyle.multibody.equations import MISS, WANTED
 from condyle.multibody.space_measures import BIAS, MEASURED, RATE
 from condyle.testing import assert_gradient
 from small_models import Section
@@ -159,3 +159,26 @@ def test_mistakes_are_named(section: Section, message: str) -> None:
     with pytest.raises(ValueError, match=r"bodies\.a") as caught:
         in_space(bodies, short())
     assert message in str(caught.value)
+
+
+def test_an_angle_counts_whole_turns_as_the_file_places_the_bodies() -> None:
+    """An angle with an offset beyond half a turn was off by a whole one, and no joint could hold it."""
+    turn = {"kind": "rotation", "from": "ground", "to": "a", "sequence": "zyx", "which": 1, "offset": 4.0}
+    mechanical = SpaceEvaluation(
+        in_space(BODIES, short(), measures={"m": turn}, joints={"j": {"kind": "hold", "measure": "m"}})
+    )
+    row = mechanical.model.rows(MEASURES)[0]
+    seen = mechanical.at(*mechanical.start)
+    assert seen.work[row, MEASURED] == pytest.approx(_turn_of_a() + 4.0, abs=1e-12)
+    assert seen.work[mechanical.model.rows(EQUATIONS)[0], MISS] == pytest.approx(0.0, abs=1e-12)
+
+
+def _turn_of_a() -> float:
+    """The first angle of body a in the ground's frame."""
+    turns = [
+        Rotation.from_euler(
+            BODIES[name]["orientation"]["sequence"].upper(), BODIES[name]["orientation"]["angles"]
+        )
+        for name in ("ground", "a")
+    ]
+    return float((turns[0].inv() * turns[1]).as_euler("ZYX")[0])

@@ -240,6 +240,7 @@ def _in_space(spec: Spec) -> CompiledModel:
     )
     work, memory = np.zeros((n_row, SPACE_WIDTH)), np.zeros((n_row, SPACE_WIDTH))
     fill_space_poses(placement, rows, work)
+    mechanism.fill_memory(layout, memory)
     _fill_peaks(arrays, memory)
     _freeze(arrays)
     body_rows = {name: rows[name] for name in model.bodies}

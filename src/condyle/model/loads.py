@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 
@@ -14,13 +13,17 @@ from condyle.model.spec import Spec
 from condyle.model.tables import course_pieces, table_of
 from condyle.multibody import loads
 from condyle.multibody.declarations import AnyCourse, DecayingSineSpec, EffortSpec, ForceSpec, TableSpec
+from condyle.spec.errors import Problem, SpecError
+
+# So many instants at which a course has a kink are stopped at in a run.
+MOST_STOPS = 1_000_000
 
 
 def fill_loads(
     spec: Spec, body_rows: dict[str, int], layout: Integers, index: Integers, value: Array, pool: Pool
 ) -> Courses:
     """Fill the rows of all loads; returns their courses."""
-    model, courses = spec.model, Courses(pool, spec.folder)
+    model, courses = spec.model, Courses(pool, spec)
     for row, (name, load) in enumerate(model.forces.items(), int(layout[LOADS])):
         if isinstance(load, EffortSpec):
             raise TypeError(load.kind)
@@ -43,9 +46,9 @@ class Courses:
     ends : when the table of each load that has one ends [s].
     """
 
-    def __init__(self, pool: Pool, folder: Path | None) -> None:
+    def __init__(self, pool: Pool, spec: Spec) -> None:
         self._rows: list[tuple[float, float]] = []
-        self._pool, self._folder = pool, folder
+        self._pool, self._folder, self._duration = pool, spec.folder, spec.model.run.duration
         self.ends: dict[str, float] = {}
         self._repeats: list[tuple[float, list[float]]] = []
 
@@ -56,7 +59,10 @@ class Courses:
             index[row, loads.COURSE] = loads.DECAYING_SINE
             value[row, loads.DURATION], value[row, loads.DECAY] = course.duration, course.decay
         elif isinstance(course, TableSpec):
-            times, values = table_of(course, f"forces.{name}.course", self._folder)
+            place = f"forces.{name}.course"
+            times, values = table_of(course, place, self._folder)
+            if course.repeat:
+                self._check_cycle(times, values, course.smooth, place)
             value[row, loads.PERIOD] = times[-1] if course.repeat else 0.0
             self.ends[name] = np.inf if course.repeat else float(times[-1])
             if course.smooth:
@@ -70,6 +76,16 @@ class Courses:
             self._rows += zip(times.tolist(), values.tolist(), strict=True)
             index[row, loads.LAST] = len(self._rows)
             self._repeats.append((times[-1] if course.repeat else 0.0, times.tolist()))
+
+    def _check_cycle(self, times: Array, values: Array, smooth: bool, place: str) -> None:
+        """A cycle takes time, is not too short to be stopped at its instants, and if smooth ends where it began."""
+        period = float(times[-1])
+        if len(times) * self._duration > MOST_STOPS * period:
+            told = f"its cycle takes {period:g} s, too little for a run of {self._duration:g} s; take a longer one"
+            raise SpecError([Problem(place, told)])
+        if smooth and values[0] != values[-1]:
+            told = f"a smooth course that repeats ends where it began, at {values[0]:g}; got {values[-1]:g}"
+            raise SpecError([Problem(place, told)])
 
     @property
     def table(self) -> Array:

@@ -134,7 +134,7 @@ def fill_space_loads(
     pool: Pool,
 ) -> Courses:
     """Fill the rows of all loads; returns their courses."""
-    courses = Courses(pool, spec.folder)
+    courses = Courses(pool, spec)
     for row, (name, load) in enumerate(spec.model.forces.items(), int(layout[LOADS])):
         value[row, loads.AMPLITUDE] = load.amplitude
         if isinstance(load, EffortSpec):

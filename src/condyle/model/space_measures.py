@@ -265,6 +265,11 @@ class SpaceMechanism:
         for row, measure in enumerate(self.measures, int(layout[MEASURES])):
             measure.fill(row, rows, index, value)
 
+    def fill_memory(self, layout: Integers, memory: Array) -> None:
+        """Write the values from which angles go on: whole turns count as the file places the bodies."""
+        for row, measure in enumerate(self.measures, int(layout[MEASURES])):
+            memory[row, space_measures.LAST] = measure.at(self.placement)
+
     @property
     def equations(self) -> list[Equation]:
         """The equations of all joints, then of all drivers."""

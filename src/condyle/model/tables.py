@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,8 @@ from condyle.spec.errors import Problem, SpecError, did_you_mean, listed, shown
 LARGEST_FILE = 20_000_000
 MOST_ROWS = 100_000
 MOST_COLUMNS = 200
+# Numbers beyond this cannot be computed with, as in a model file.
+LARGEST_NUMBER = 1e60
 # What one of the unit is in SI units.
 _UNITS = {None: 1.0, "rad": 1.0, "m": 1.0, "deg": math.pi / 180.0, "mm": 1e-3}
 
@@ -69,7 +71,11 @@ def _columns(path: Path, table: TableFields, place: str) -> tuple[Array, Array]:
             head = [name.strip() for name in next(rows, [])][:MOST_COLUMNS]
             at = [_column(head, table.time_column or (head or [""])[0], f"{place}.time_column", path.name)]
             at.append(_column(head, table.column or "", f"{place}.column", path.name))
-            found = [_numbers(row, at, number, place, path.name) for number, row in enumerate(rows, 2) if row]
+            counted = ((number, row) for number, row in enumerate(rows, 2) if row)
+            # One row more than allowed tells that there are more.
+            found = [
+                _numbers(row, at, number, place, path.name) for number, row in islice(counted, MOST_ROWS + 1)
+            ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise SpecError([Problem(f"{place}.file", f"cannot read {path.name}: {error}")]) from None
     if len(found) > MOST_ROWS:
@@ -96,6 +102,11 @@ def _numbers(row: list[str], at: list[int], number: int, place: str, file: str) 
         ) from None
     if not (math.isfinite(first) and math.isfinite(second)):
         raise SpecError([Problem(f"{place}.file", f"{file}, row {number}: a number is not finite")])
+    if max(abs(first), abs(second)) > LARGEST_NUMBER:
+        told = (
+            f"{file}, row {number}: a number is larger than {LARGEST_NUMBER:g}, and cannot be computed with"
+        )
+        raise SpecError([Problem(f"{place}.file", told)])
     return first, second
 
 
