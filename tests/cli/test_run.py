@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from cli.terminal import invoke
 from condyle import read_results
+from condyle.cli.output import _rich_table
 from condyle.results import Results
+from condyle.results.tables import Section
 from results import synthetic
 
 
@@ -321,3 +324,14 @@ def test_an_unknown_paper_brings_those_there_are(papers: Path, name: str) -> Non
     assert found.exit_code == 2
     assert f"no reproduced paper '{name}'" in found.stderr
     assert "nobody-1900" in found.stderr
+
+
+def test_names_stay_whole_in_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    names = ["tibiofemoral", "tibiofemoral/medial", "tibiofemoral/lateral"]
+    heads = ("Contact", "peak force [N]", "at [s]", "peak pressure [MPa]", "at [s]", "largest area [mm²]")
+    rows = tuple((name, "2600", "0.13", "30.61", "0.13", "199.5") for name in names)
+    Console().print(_rich_table(Section("Contacts", heads, rows)))
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[-3:]] == names

@@ -112,3 +112,11 @@ def test_without_joints_nothing_is_said_of_them() -> None:
     found = {part.title: dict(part.rows) for part in describe(condyle.load("bouncing-ball"))}
     assert not set(WORDS) & set(found)
     assert "joints" not in found["run"]
+
+
+def test_efforts_along_a_measure_have_its_unit() -> None:
+    found = {part.title: dict(part.rows) for part in describe(condyle.load("stanmore-tkr"))}
+    assert found["springs"]["bearing-height"] == "on height, damping 2000 N s/m"
+    assert found["springs"]["bearing-varus"] == "on varus, damping 1.5 N m s/rad"
+    assert found["forces"]["anterior"].startswith("effort of 265 N along")
+    assert found["forces"]["torque"].startswith("effort of 5.9 N m along")

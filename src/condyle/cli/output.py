@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -51,8 +51,10 @@ def _rich_table(section: Section) -> Table:
 
     heads = any(section.columns)
     table = Table(box=None, show_header=heads, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold cyan")
-    for name, to_right in zip(section.columns, section.to_right, strict=True):
-        table.add_column(Text(name), justify="right" if to_right else "left")
+    # In a narrow window heads and numbers break into lines; names stay whole, or rows could not be told apart.
+    for number, (name, to_right) in enumerate(zip(section.columns, section.to_right, strict=True)):
+        justify: Literal["left", "right"] = "right" if to_right else "left"
+        table.add_column(Text(name), justify=justify, overflow="fold", no_wrap=number == 0)
     for row in section.rows:
         table.add_row(*(_entry(text) for text in row))
     return table

@@ -19,6 +19,7 @@ from condyle.cli.models import unknown
 from condyle.cli.options import JsonOption, ModelArgument, OutOption, SetOption, VariantOption, chosen
 from condyle.cli.output import say, show_json, show_summary
 from condyle.cli.places import check_folder
+from condyle.reproduce import PAPERS
 
 if TYPE_CHECKING:
     from condyle.results import Results
@@ -200,7 +201,7 @@ def _show_worn(found: list[Results], directory: Path) -> None:
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A paper, such as machado-2010.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"A paper: {', '.join(sorted(PAPERS))}.")],
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:

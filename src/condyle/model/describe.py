@@ -31,6 +31,7 @@ from condyle.multibody.declarations import (
     RotationSpec,
     TableSpec,
     TorqueSpec,
+    is_angle,
 )
 from condyle.multibody.ligament_declarations import Strand, ToeLinearLigamentSpec
 from condyle.spec.errors import shown
@@ -68,7 +69,7 @@ def describe(spec: Spec) -> list[Section]:
         "contacts": {name: _any_contact(model, contact) for name, contact in model.contacts.items()},
         "ligaments": {name: _strand(strand) for name, strand in model.strands().items()},
         **mechanism_rows(model),
-        "forces": {name: _load(load) for name, load in model.forces.items()},
+        "forces": {name: _load(model, load) for name, load in model.forces.items()},
         "measures": {name: _measure(measure) for name, measure in model.measures.items()},
         "run": _run(model.run) | stabilization(model) | {"gravity": f"{_vector(model.gravity)} m/s^2"},
         "variants": {name: _variant(changes) for name, changes in model.variants.items()},
@@ -200,10 +201,11 @@ def _strand(strand: Strand) -> str:
     return ", ".join(parts)
 
 
-def _load(load: ForceSpec | TorqueSpec | EffortSpec) -> str:
+def _load(model: ModelSpec, load: ForceSpec | TorqueSpec | EffortSpec) -> str:
     course = _course(load.course)
     if isinstance(load, EffortSpec):
-        return f"effort of {load.amplitude:g} N or N m along {load.measure}, {course}"
+        unit = "N m" if is_angle(model.measures[load.measure]) else "N"
+        return f"effort of {load.amplitude:g} {unit} along {load.measure}, {course}"
     if isinstance(load, TorqueSpec):
         about = "" if load.direction is None else f" about {_vector(load.direction)}"
         return f"torque of {load.amplitude:g} N m on {load.body}{about}, {course}"

@@ -39,7 +39,7 @@ def mechanism_rows(model: ModelSpec) -> dict[str, Mapping[str, str]]:
         "frames": {name: _frame(frame) for name, frame in model.frames.items()},
         "joints": {name: _joint(joint, model) for name, joint in model.joints.items()},
         "drivers": {name: _driver(driver, model) for name, driver in model.drivers.items()},
-        "springs": {name: _spring(spring) for name, spring in model.springs.items()},
+        "springs": {name: _spring(spring, model) for name, spring in model.springs.items()},
     }
 
 
@@ -138,13 +138,16 @@ def table_words(table: TableFields, times: list[float] | None) -> str:
     return f"{source}, cycle by cycle" if table.repeat else source
 
 
-def _spring(spring: Spring) -> str:
+def _spring(spring: Spring, model: ModelSpec) -> str:
     if isinstance(spring, MeasureSpringSpec):
-        stiffness = "" if spring.stiffness is None else f", {spring.stiffness:g} N/m or N m/rad"
-        damping = f", damping {spring.damping:g} N s/m or N m s/rad" if spring.damping else ""
-        return f"on {spring.measure}{stiffness}{damping}"
-    turns = isinstance(spring, RotationalSpringSpec)
+        turns = is_angle(model.measures[spring.measure])
+    else:
+        turns = isinstance(spring, RotationalSpringSpec)
     unit, damping = ("N m/rad", "N m s/rad") if turns else ("N/m", "N s/m")
+    if isinstance(spring, MeasureSpringSpec):
+        stiffness = "" if spring.stiffness is None else f", {spring.stiffness:g} {unit}"
+        loss = f", damping {spring.damping:g} {damping}" if spring.damping else ""
+        return f"on {spring.measure}{stiffness}{loss}"
     parts = [_between(spring)]
     parts += [f"{spring.stiffness:g} {unit}"] if spring.stiffness is not None else []
     if spring.table is not None:

@@ -62,7 +62,7 @@ def checked_mesh(mesh: SurfaceMesh, name: str = "surface", closed: bool = False)
 
 
 def _merged(mesh: SurfaceMesh, name: str, notes: list[str]) -> SurfaceMesh:
-    """Vertices at one place become one; unused ones go. Neither is worth a note by itself in an STL file."""
+    """Vertices at one place become one; unused ones go. An STL file repeats each corner, which is not worth a note."""
     size = float(np.ptp(mesh.bounds, axis=0).max())
     places, number = _distinct(mesh.vertices)
     pairs = cKDTree(places).query_pairs(MERGED * size, output_type="ndarray")
@@ -83,7 +83,7 @@ def _merged(mesh: SurfaceMesh, name: str, notes: list[str]) -> SurfaceMesh:
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     doubles = mesh.n_vertex - len(used)
-    if doubles and not len(pairs):
+    if doubles and not len(pairs) and mesh.n_vertex != 3 * mesh.n_face:
         notes.append(f"{name}: {doubles} repeated or unused vertices were merged or left out")
     return replace(mesh, vertices=places[used[order]], faces=place[faces.reshape(-1, 3)])
 
