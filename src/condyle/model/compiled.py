@@ -217,7 +217,7 @@ def _in_space(spec: Spec) -> CompiledModel:
     counts += [0, len(mechanism.measures), surfaces.n_patch, len(found), len(coupled), border]
     layout = _layout(counts, len(free), N_BODY_COORDINATE * len(free), N_BODY_RATE * len(free))
     n_row = int(layout[system.N_ROW])
-    check_memory(model.run, n_row, SPACE_WIDTH, 13 * len(free) + N_SPACE_WORK)
+    check_memory(model.run, n_row, SPACE_WIDTH, 13 * len(free) + N_SPACE_WORK, surfaces.n_side_face)
     index, value = np.full((n_row, SPACE_WIDTH), -1, dtype=np.int64), np.zeros((n_row, SPACE_WIDTH))
     rows = {name: int(layout[BODIES]) + k for k, name in enumerate(order)}
     value[system.TOTALS, [system.GRAVITY_X, system.GRAVITY_Y, GRAVITY_Z]] = model.gravity

@@ -93,6 +93,11 @@ class SpaceSurfaces:
         return sum(len(pair.patch_names) for pair in self.pairs)
 
     @property
+    def n_side_face(self) -> int:
+        """Faces of both sides of all pairs."""
+        return sum(self.meshes[name].n_face for pair in self.pairs for name in pair.spec.between)
+
+    @property
     def patch_names(self) -> list[str]:
         """Names of the rows: a contact's own, then contact/part."""
         return [name for pair in self.pairs for name in pair.patch_names]
