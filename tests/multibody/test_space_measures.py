@@ -182,3 +182,19 @@ def _turn_of_a() -> float:
         for name in ("ground", "a")
     ]
     return float((turns[0].inv() * turns[1]).as_euler("ZYX")[0])
+
+
+def test_angles_about_axes_in_line_are_refused_in_words_of_angles() -> None:
+    joint = {
+        "kind": "six-degree",
+        "from": {"body": "g"},
+        "to": {"body": "b"},
+        "sequence": "zxz",
+        "held": ["first"],
+    }
+    bodies: Section = {"g": {"fixed": True}, "b": {"mass": 1.0, "inertia": [0.1] * 3}}
+    spec = in_space(bodies, short(), joints={"j": joint})
+    with pytest.raises(
+        ValueError, match=r"joints\.j: the first and the last axis of its sequence lie in line"
+    ):
+        SpaceEvaluation(spec).together()

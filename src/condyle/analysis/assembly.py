@@ -16,6 +16,8 @@ from condyle.analysis.dynamics import recall, right_hand_side
 from condyle.mechanics.system import EQUATIONS, Array
 from condyle.model.compiled import CompiledModel
 from condyle.multibody.equations import MISS, MISS_RATE
+from condyle.multibody.space_constraints import MEASURE_ROW
+from condyle.multibody.space_measures import ANGLE_OF_SEQUENCE, KIND
 from condyle.spec.errors import Problem, SpecError
 
 # A joint that is open by less than this at the start is closed [m or rad].
@@ -158,11 +160,17 @@ def _redundant(model: CompiledModel, slopes: Array) -> tuple[int, ...]:
 
 
 def _check_directions(model: CompiledModel, slopes: Array) -> None:
-    """Two points that meet have a distance, but none of its rates of change."""
+    """Two points that meet have a distance, but none of its rates of change; so have angles about axes in line."""
     unclear = np.flatnonzero(~np.isfinite(slopes).all(axis=1))
     if unclear.size:
+        row, arrays = model.rows(EQUATIONS)[int(unclear[0])], model.arrays
         name = model.equations[int(unclear[0])].owner
         told = "the two points meet as the file places them, so their distance has no direction; place one elsewhere"
+        if model.dimensions == 3 and arrays.link[arrays.link[row, MEASURE_ROW], KIND] == ANGLE_OF_SEQUENCE:
+            told = (
+                "the first and the last axis of its sequence lie in line as the file places the bodies, so its angles "
+                "have no rates; take another sequence"
+            )
         raise SpecError([Problem(owner(model, name), told)])
 
 

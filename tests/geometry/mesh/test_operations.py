@@ -59,9 +59,11 @@ def test_offset_of_a_sphere_is_a_sphere(smooth: bool, within: float) -> None:
     assert np.linalg.norm(moved.vertices, axis=1) == pytest.approx(np.full(moved.n_vertex, 0.025), abs=within)
 
 
-def test_an_offset_beyond_the_centre_is_refused() -> None:
+@pytest.mark.parametrize("mesh", [cylinder(0.02, 0.1, 20, 4), icosphere(0.02, 3)])
+def test_an_offset_beyond_the_centre_is_refused(mesh: SurfaceMesh) -> None:
+    """Also of a ball, which is inside out then though each face looks as before."""
     with pytest.raises(MeshError, match=r"offset by -0\.03 m turns \d+ faces over"):
-        offset(cylinder(0.02, 0.1, 20, 4), -0.03)
+        offset(mesh, -0.03)
 
 
 def test_decimated_keeps_the_shape() -> None:

@@ -14,6 +14,9 @@ from condyle.geometry.mesh.topology import edge_runs, half_edges
 
 Array = NDArray[np.float64]
 
+# A face of which no more than this part is left while it is moved has turned over.
+COLLAPSED = 1e-6
+
 
 def refined(mesh: SurfaceMesh) -> SurfaceMesh:
     """Each face cut into four at the middles of its edges; the parts stay."""
@@ -73,12 +76,29 @@ def offset(mesh: SurfaceMesh, distance: float, smooth: bool = False) -> SurfaceM
         total = np.bincount(mesh.faces.ravel(), _angles(mesh), mesh.n_vertex)
         steps = mesh.vertex_normals / np.clip(around / np.maximum(total, 1e-300), 0.2, None)[:, None]
     moved = replace(mesh, vertices=mesh.vertices + distance * steps)
-    turned = int((np.einsum("ij,ij->i", moved.face_vectors, mesh.face_vectors) < 0.0).sum())
+    half = replace(mesh, vertices=mesh.vertices + 0.5 * distance * steps)
+    turned = int((_least_on_the_way(mesh, half, moved) < COLLAPSED).sum())
     if turned:
         raise MeshError(
             f"offset by {distance:g} m turns {turned} faces over: take less, or smooth the surface", turned
         )
     return moved
+
+
+def _least_on_the_way(mesh: SurfaceMesh, half: SurfaceMesh, moved: SurfaceMesh) -> Array:
+    """The least part of each face that is left while it is moved, along its normal, below zero where it turns over.
+
+    It is quadratic in the way. A ball moved inwards through its centre is inside out, though no face looks turned at
+    the end.
+    """
+    start, middle, end = (
+        np.einsum("ij,ij->i", part.face_vectors, mesh.face_vectors) for part in (mesh, half, moved)
+    )
+    bend = 2.0 * (start + end - 2.0 * middle)
+    slope = end - start - bend
+    at = np.clip(-slope / np.where(bend > 0.0, 2.0 * bend, np.inf), 0.0, 1.0)
+    least = np.minimum(end, start + slope * at + bend * at**2)
+    return np.asarray(np.where(start > 0.0, least / np.maximum(start, 1e-300), 1.0))
 
 
 def worn_down(mesh: SurfaceMesh, depth: ArrayLike) -> SurfaceMesh:
