@@ -9,17 +9,22 @@ from __future__ import annotations
 import os
 import struct
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
+import condyle
 from condyle.contact.foundation.load import FoundationSettings, foundation_load
 from condyle.contact.foundation.surface import Surface, surface_of
 from condyle.geometry.mesh.surface import SurfaceMesh
 from condyle.laws.foundation.layers import LINEAR, confined_modulus, layers_in_series
 from contact.foundation_cases import turn
+from space_models import in_space, short
 
 HERE = Path(__file__).parents[2]
 DATA = Path(os.environ.get("CONDYLE_DATA", HERE.parent / "shared" / "data")) / "jam-lenhart2015-knee"
@@ -114,3 +119,60 @@ def test_cut_faces_change_less_than_a_hundredth(time: float, tibia, femur, store
     assert_allclose(load.force, given["force"], atol=1e-2 * float(np.linalg.norm(given["force"])))
     assert load.area == pytest.approx(given["contact_area"], rel=0.02)
     assert load.depth == pytest.approx(given["max_proximity"], rel=0.03)
+
+
+def strands() -> dict[str, Any]:
+    """The ligament strands of the stored model that run straight from femur to tibia, as a model file has them."""
+    found: dict[str, Any] = {}
+    for strand in ET.parse(DATA / "lenhart2015.osim").getroot().iter("Blankevoort1991Ligament"):
+        points = list(strand.iter("PathPoint"))
+        bodies = [str(point.findtext("socket_parent_frame")).split("/")[-1] for point in points]
+        if (
+            bodies != ["femur_distal_r", "tibia_proximal_r"]
+            or next(strand.iter("PathWrap"), None) is not None
+        ):
+            continue
+        places = [[float(word) for word in str(point.findtext("location")).split()] for point in points]
+        # Their transition strain, 0.06 unless it is said, is where the linear part begins: twice Condyle's number.
+        law = {
+            "kind": "toe-linear",
+            "stiffness": float(strand.findtext("linear_stiffness") or "nan"),
+            "linear_strain": 0.5 * float(strand.findtext("transition_strain") or 0.06),
+        }
+        found[str(strand.get("name"))] = {
+            "from": {"body": "femur", "at": places[0]},
+            "to": {"body": "tibia", "at": places[1]},
+            "law": law,
+            "rest_length": float(strand.findtext("slack_length") or "nan"),
+        }
+    return found
+
+
+@pytest.mark.parametrize("time", TIMES[::2])
+def test_ligament_strands_have_the_stored_lengths_and_forces(time: float, stored) -> None:  # type: ignore[no-untyped-def]
+    rotation, place = pose(stored[0], time)
+    e1, e2, e3, e0 = Rotation.from_matrix(rotation).as_quat().tolist()
+    bodies = {
+        "femur": {"fixed": True},
+        "tibia": {
+            "position": place.tolist(),
+            "orientation": {"euler_parameters": [e0, e1, e2, e3]},
+            "mass": 1.0,
+            "inertia": [1.0, 1.0, 1.0],
+        },
+    }
+    settings = short(1e-6, step=1e-6, output_step=1e-6, integrator="rk4")
+    ligaments = strands()
+    assert len(ligaments) >= 20
+    dataset = condyle.simulate(in_space(bodies, settings, ligaments=ligaments)).dataset.isel(time=0)
+    k = int(np.argmin(np.abs(stored[1]["time"] - time)))
+    taut = 0
+    for name in ligaments:
+        length, force = (
+            float(dataset[what].sel(ligament=name)) for what in ("ligament_length", "ligament_force")
+        )
+        assert length == pytest.approx(stored[1][f"{name}.length"][k], rel=1e-6), name
+        given = float(stored[1][f"{name}.force_spring"][k])
+        assert force == pytest.approx(abs(given), rel=1e-6, abs=1e-5), name
+        taut += given != 0.0
+    assert taut >= 3

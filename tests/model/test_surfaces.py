@@ -17,6 +17,7 @@ from condyle.geometry.mesh.surface import SurfaceMesh
 from condyle.model.compiled import compiled
 from condyle.model.spec import Spec, parse
 from condyle.model.surfaces import SpaceSurfaces
+from condyle.spec.errors import SpecError
 from small_models import Section, run
 
 LAYER: Section = {"thickness": 0.005, "young": 1e6, "poisson": 0.3}
@@ -274,3 +275,23 @@ def test_both_files_and_shapes_make_one_contact(tmp_path: Path) -> None:
     )
     assert one[1] > 0.5
     assert other == pytest.approx(one, rel=1e-4, abs=1e-4)
+
+
+def test_a_model_without_a_folder_does_not_look_elsewhere() -> None:
+    with pytest.raises(
+        SpecError, match=r"surfaces\.skin: cannot look for ball\.stl: this model was not read from a file"
+    ):
+        compiled(two({"file": "ball.stl"}))
+
+
+def test_left_does_not_press_on_right() -> None:
+    spec = condyle.load("stanmore-tkr")
+    with pytest.raises(SpecError, match=r"contacts\.tibiofemoral\.between: one is of a left knee"):
+        compiled(spec.updated({"surfaces.femoral.femoral.side": "right"}))
+
+
+def test_a_layer_thicker_than_its_surface_is_told() -> None:
+    ball = {"ball": {"radius": 0.02, "level": 1}}
+    assert not surfaces_of(two({**ball, "layer": LAYER})).notes
+    (note,) = surfaces_of(two({**ball, "layer": {**LAYER, "thickness": 5}})).notes
+    assert "surface 'skin': its layer of 5000 mm is thicker than the surface is long, 40 mm" in note

@@ -39,8 +39,11 @@ from condyle.mechanics.system import PATCHES, Array, Integers
 from condyle.model.declarations import ModelSpec
 from condyle.model.space_placement import SpacePlacement, matrix_of
 from condyle.model.spec import Spec
+from condyle.model.tables import NO_FOLDER
 from condyle.spec.errors import Problem, SpecError
 
+# What follows the name of the row that a contact without parts has for them; no part is called so.
+WITHOUT_PARTS = "/"
 _INTEGRATED = {"first": pressure.FIRST, "second": pressure.SECOND, "both": pressure.BOTH}
 
 
@@ -81,6 +84,12 @@ class SpaceSurfaces:
                 problems.append(Problem(f"surfaces.{name}", str(error)))
                 continue
             self.notes += [f"surface '{name}': {note}" for note in made.notes]
+            size = float(np.ptp(self.meshes[name].bounds, axis=0).max())
+            if surface.layer is not None and surface.layer.thickness > size:
+                self.notes.append(
+                    f"surface '{name}': its layer of {1e3 * surface.layer.thickness:.4g} mm is thicker than the "
+                    f"surface is long, {1e3 * size:.4g} mm; is a unit missing?"
+                )
         if problems:
             raise SpecError(problems)
         self.kernels = [surface_of(self.meshes[name], smooth=s.smooth) for name, s in model.surfaces.items()]
@@ -125,10 +134,14 @@ class SpaceSurfaces:
         order = meshes if integrated != pressure.SECOND else meshes[::-1]
         parts = next((mesh.part_names for mesh in order if len(mesh.part_names) > 1), ())
         most = max(len(mesh.part_names) for mesh in meshes)
+        several = [mesh.part_names for mesh in meshes if len(mesh.part_names) > 1]
+        if len(several) == 2 and _side(model, spec.between[0]) != _side(model, spec.between[1]):
+            message = "one is of a left knee, the other of a right one: medial would be pressed on by lateral"
+            raise SpecError([Problem(f"contacts.{name}.between", message)])
         names = [name, *(f"{name}/{part}" for part in parts)]
         names += [f"{name}/part-{k}" for k in range(len(names), most + 1)] if most > 1 else []
         # Without parts the whole has a row of its own all the same.
-        names += [f"{name}/whole"] if most == 1 else []
+        names += [f"{name}{WITHOUT_PARTS}"] if most == 1 else []
         bodies = self.bodies[spec.between[0]], self.bodies[spec.between[1]]
         return PairOfSurfaces(name, spec, numbers, bodies, integrated, names)
 
@@ -149,10 +162,19 @@ class SpaceSurfaces:
         )
 
 
+def _side(model: ModelSpec, name: str) -> str:
+    """Of which knee a surface is; empty where it has no side."""
+    surface = model.surfaces[name]
+    made = surface.femoral or surface.insert
+    return made.side if made is not None else ""
+
+
 def _shape(surface: SurfaceSpec, folder: Path | None) -> SurfaceMesh:
     """The surface as its shape or file gives it, in its own axes."""
     if surface.file is not None:
-        return read_mesh((folder or Path()) / surface.file, surface.unit)
+        if folder is None:
+            raise MeshError(NO_FOLDER.format(surface.file))
+        return read_mesh(folder / surface.file, surface.unit)
     if surface.ball is not None:
         mesh = icosphere(surface.ball.radius, surface.ball.level)
         return _socket(mesh) if surface.ball.hollow else mesh

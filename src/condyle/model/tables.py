@@ -15,6 +15,10 @@ from condyle.multibody.declarations import TableFields
 from condyle.spec.errors import Problem, SpecError, did_you_mean, listed, shown
 
 LARGEST_FILE = 20_000_000
+# Of a model that came as a text, such as that kept with results: what lies in the current folder is another's.
+NO_FOLDER = (
+    "cannot look for {}: this model was not read from a file, so it has no folder; load it by its path"
+)
 MOST_ROWS = 100_000
 MOST_COLUMNS = 200
 # Numbers beyond this cannot be computed with, as in a model file.
@@ -29,7 +33,9 @@ def table_of(
     """Instants [s] and values of a table, from its file where it names one; `place` is what errors name."""
     if table.file is None:
         return np.array(getattr(table, "times", None) or []), np.array(getattr(table, "values", None) or [])
-    path = (folder or Path()) / table.file
+    if folder is None:
+        raise SpecError([Problem(f"{place}.file", NO_FOLDER.format(table.file))])
+    path = folder / table.file
     times, values = _columns(path, table, place)
     values = values * _UNITS[unit]
     if len(times) < 2:

@@ -250,7 +250,9 @@ class PolynomialSpec(Declaration):
 class TableMotionSpec(TableFields):
     """Values at instants, joined smoothly (a cubic spline, its rate and second rate continuous)."""
 
-    kind: Literal["table"] = Field(description="Values at instants, joined smoothly.")
+    kind: Literal["table"] = Field(
+        description="Values at instants, joined smoothly by a cubic spline, which may go a little beyond them."
+    )
     times: list[Time] | None = Field(
         None, min_length=4, max_length=100_000, description="Instants [s], increasing."
     )

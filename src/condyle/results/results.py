@@ -92,7 +92,8 @@ class Results:
 def read_results(place: str | os.PathLike[str]) -> Results:
     """The results that `save` wrote, from their folder or file, equal to what was saved.
 
-    Their spec knows no folder: outlines that the model reads from files are kept in the attribute `spec_files`.
+    Their spec knows no folder: outlines and tables that the model reads from files are kept in the attribute
+    `spec_files`.
     """
     dataset = read_dataset(place)
     found = dataset.attrs
@@ -136,8 +137,15 @@ def _spec(attributes: Mapping[str, Any]) -> Spec:
 
 
 def _outline_texts(spec: Spec) -> dict[str, str]:
-    """Texts of the files that the model names; they are as much part of the model as its own."""
-    names = sorted({profile.outline.file for profile in spec.model.profiles.values() if profile.outline.file})
+    """Texts of the files that the model names; they are as much part of the model as its own.
+
+    Meshes are not among them: their triangles stand in the dataset.
+    """
+    model = spec.model
+    outlines = (profile.outline.file for profile in model.profiles.values())
+    tables = (getattr(load.course, "file", None) for load in model.forces.values())
+    motions = (getattr(driver.motion, "file", None) for driver in model.drivers.values())
+    names = sorted({name for name in (*outlines, *tables, *motions) if name})
     paths = {name: spec.folder / name for name in names} if spec.folder is not None else {}
     return {
         name: path.read_text(encoding="utf-8", errors="replace")

@@ -11,14 +11,14 @@ from condyle.contact.foundation import pair as columns
 from condyle.contact.foundation.pressure import BOTH
 from condyle.mechanics.system import PATCHES, Array
 from condyle.model.compiled import CompiledModel
-from condyle.model.surfaces import SpaceSurfaces
+from condyle.model.surfaces import WITHOUT_PARTS, SpaceSurfaces
 from condyle.results.observed import Observed
 
 
 def kept_patches(surfaces: SpaceSurfaces | None) -> list[int]:
     """Which rows of all patches are told: a contact without parts has one that says the same as the whole."""
     names = [] if surfaces is None else surfaces.patch_names
-    return [k for k, name in enumerate(names) if not name.endswith("/whole")]
+    return [k for k, name in enumerate(names) if not name.endswith(WITHOUT_PARTS)]
 
 
 def contact_names(model: CompiledModel) -> list[str]:
