@@ -22,7 +22,9 @@ Indices = NDArray[np.int64]
 LARGEST_FILE = 500_000_000
 MAX_FACES = 5_000_000
 # How the readers of trimesh fail on files that are not what their names say.
+# What is no UTF-8 asks trimesh for a package that guesses, which need not be there.
 _READER_ERRORS = (
+    ImportError,
     ValueError,
     TypeError,
     LookupError,
@@ -46,7 +48,8 @@ def read_mesh(path: str | Path, unit: str = "m") -> SurfaceMesh:
     readers: dict[str, Callable[[bytes], tuple[Array, Indices]]] = {
         ".stl": lambda content: _trimesh_triangles(content, "stl"),
         ".ply": lambda content: _trimesh_triangles(content, "ply"),
-        ".obj": lambda content: _trimesh_triangles(content, "obj"),
+        # Names and remarks in other alphabets change no triangle.
+        ".obj": lambda content: _trimesh_triangles(content.decode("utf-8", "replace").encode(), "obj"),
         ".vtp": vtp_triangles,
     }
     kind = path.suffix.lower()
