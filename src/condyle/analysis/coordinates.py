@@ -58,6 +58,8 @@ def sizes(model: CompiledModel, q: Array) -> Array:
     return np.hstack([bodies, np.ones_like(bodies)]).ravel()
 
 
+# Where a measure has no rate of its own its row is not finite, which is told where it matters.
+@np.errstate(invalid="ignore")
 def jacobian(model: CompiledModel, work: Array) -> Array:
     """J of all equations with respect to all rates, shape (n_equation, n_rate)."""
     arrays, rows = model.arrays, model.rows(EQUATIONS)

@@ -155,7 +155,9 @@ def fill_angle(model: Model, row: int, memory: Array, work: Array) -> None:
         times(hand * math.sin(angle_1), column(first, 3 - p - q)),
     )
     a, b, c = column(first, p), middle, column(second, r)
-    inverse = 1.0 / dot(a, crossed(b, c))
+    # Where the first and the last axis lie in line, an angle has no rate of its own: it is no number there.
+    volume = dot(a, crossed(b, c))
+    inverse = 1.0 / volume if volume != 0.0 else math.nan
     turn = minus(turn_j, turn_i)
     dual_1, dual_2, dual_3 = (
         times(inverse, crossed(b, c)),
