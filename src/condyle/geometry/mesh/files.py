@@ -21,20 +21,6 @@ Indices = NDArray[np.int64]
 
 LARGEST_FILE = 500_000_000
 MAX_FACES = 5_000_000
-# How the readers of trimesh fail on files that are not what their names say.
-# What is no UTF-8 asks trimesh for a package that guesses, which need not be there.
-_READER_ERRORS = (
-    ImportError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-    MemoryError,
-    NotImplementedError,
-    struct.error,
-)
 
 
 def read_mesh(path: str | Path, unit: str = "m") -> SurfaceMesh:
@@ -65,8 +51,8 @@ def read_mesh(path: str | Path, unit: str = "m") -> SurfaceMesh:
         return SurfaceMesh(vertices * factor, faces)
     except MeshError as error:
         raise MeshError(f"{path.name}: {error}", error.count) from None
-    except _READER_ERRORS as error:
-        raise MeshError(f"{path.name}: no {kind[1:].upper()} file, or a damaged one ({error})") from None
+    except Exception as error:  # what a stranger's file makes of a library is anybody's guess
+        raise MeshError(f"{path.name}: no {kind[1:].upper()} file, or a damaged one ({error})") from error
 
 
 def write_stl(mesh: SurfaceMesh, path: str | Path, unit: str = "m") -> Path:
