@@ -80,7 +80,8 @@ def test_a_thin_face_is_dropped_unless_that_opens_a_crack() -> None:
     assert checked.mesh.vertices.tolist() == vertices[:3].tolist()
 
 
-@given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.45))
+# Few enough that by chance no more than half are turned, which then would all the others.
+@given(st.integers(0, 2**32 - 1), st.floats(0.0, 0.3))
 def test_faces_turned_at_random_are_turned_back(seed: int, share: float) -> None:
     mesh = icosphere(0.02, 2)
     turned = np.random.default_rng(seed).random(mesh.n_face) < share
